@@ -1,0 +1,91 @@
+import type { Report, Result, Verdict } from '../../harness/report.ts';
+import { shorten, visible } from '../escape.ts';
+import { matrix, type Row, type Suite } from '../matrix.ts';
+import { marks, plural, transportWords, verdictWords } from '../words.ts';
+import type { Paper } from './paper.ts';
+import { columnsOf, pad, wrapItems } from './wrap.ts';
+
+// "2025-11" tells the published revisions apart and leaves room for five of them in 80 columns.
+const shortRevision = (revision: string): string => visible(shorten(revision, 16)).replace(/^(\d{4}-\d\d)-\d\d$/, '$1');
+
+const markOf = (result: Result | undefined): string => {
+  if (!result) return '';
+  return marks[result.verdict] + (result.unstable ? '~' : '') + (result.knownIssue ? '*' : '');
+};
+
+/** One line a case, one column a leg; suites that do not apply at all take one line. */
+export function writeMatrix(paper: Paper, report: Report): void {
+  const { legs, suites } = matrix(report);
+  if (legs.length === 0) return;
+  const mixed = new Set(legs.map(({ transport }) => transport)).size > 1;
+  const heads = legs.map(({ revision, transport }) =>
+    mixed ? [shortRevision(revision), transport] : [shortRevision(revision)],
+  );
+  const column = Math.max(...heads.flat().map(columnsOf)) + 1;
+  const shown = suites.filter(({ notApplicable }) => !notApplicable);
+  const names = Math.min(
+    Math.max(20, ...shown.flatMap(({ rows }) => rows.map((row) => columnsOf(visible(row.case))))),
+    Math.max(20, paper.width - 4 - column * legs.length),
+  );
+  // On a wide terminal the marks still stand close to the names they belong to.
+  const center = (text: string): string => pad(' '.repeat(Math.ceil((column - columnsOf(text)) / 2)) + text, column);
+
+  if (shown.length > 0) {
+    for (const at of heads[0]!.keys()) {
+      paper.line(' '.repeat(names + 4) + paper.style.dim(heads.map((head) => center(head[at]!)).join('')));
+    }
+  }
+  shown.forEach((suite, at) => {
+    if (at > 0) paper.line();
+    for (const row of suite.rows) writeRow(paper, suite, row, names, center);
+  });
+  writeCollapsed(paper, suites);
+  writeLegend(paper, shown);
+}
+
+function writeRow(
+  paper: Paper,
+  suite: Suite,
+  row: Row,
+  names: number,
+  center: (text: string, columns?: number) => string,
+): void {
+  const { style } = paper;
+  const id = visible(shorten(row.case, 80));
+  const inSuite = id.startsWith(`${suite.name}/`) ? suite.name.length + 1 : 0;
+  const cells = row.cells.map((cell) => (cell ? style.verdict[cell.verdict](center(markOf(cell), 1)) : center(' ')));
+  paper.line(`  ${style.dim(id.slice(0, inSuite))}${pad(id.slice(inSuite), names - inSuite)}  ${cells.join('')}`);
+}
+
+function writeCollapsed(paper: Paper, suites: Suite[]): void {
+  const hollow = suites.filter(({ notApplicable }) => notApplicable);
+  if (hollow.length === 0) return;
+  paper.line();
+  const names = Math.max(...hollow.map(({ name }) => columnsOf(visible(name))));
+  for (const { name, rows, notApplicable } of hollow) {
+    const [reason = '', ...others] = notApplicable ?? [];
+    const more = others.length > 0 ? ` (and ${plural(others.length, 'other reason')})` : '';
+    paper.field(
+      `${marks['not-applicable']} ${visible(name)}`,
+      `${plural(rows.length, 'case')}, not applicable: ${shorten(reason, 160)}${more}`,
+      { indent: 2, label: names + 4, style: paper.style.dim },
+    );
+  }
+}
+
+function writeLegend(paper: Paper, shown: Suite[]): void {
+  const results = shown.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.filter((cell) => cell !== undefined)));
+  const present = (Object.keys(marks) as Verdict[]).filter((verdict) =>
+    results.some((result) => result.verdict === verdict),
+  );
+  const words = present.map((verdict) => `${marks[verdict]} ${verdictWords[verdict]}`);
+  if (results.some(({ unstable }) => unstable)) words.push('~ unstable');
+  if (results.some(({ knownIssue }) => knownIssue)) words.push('* known issue');
+  if (words.length === 0) return;
+  paper.line();
+  for (const row of wrapItems(words, '   ', paper.width - 2)) paper.line(`  ${paper.style.dim(row)}`);
+}
+
+/** "stdio", "Streamable HTTP": how the server was talked to. */
+export const transportsIn = (report: Report): string =>
+  [...new Set(report.legs.map(({ transport }) => transportWords[transport] ?? visible(transport)))].join(', ');

@@ -1,0 +1,105 @@
+import { constants } from 'node:buffer';
+import { StringDecoder } from 'node:string_decoder';
+import type { WireEvent } from './transport.ts';
+
+/** Bytes in a KiB and in a MiB. */
+export const KiB = 2 ** 10;
+export const MiB = 2 ** 20;
+
+/** The largest message that a transport takes, in bytes, unless an option says otherwise. */
+export const defaultMaxMessage = 64 * MiB;
+
+/** The largest message that a transport takes, in bytes: what is asked for, as far as a string can hold it. */
+export const messageLimit = (asked = defaultMaxMessage): number => Math.min(asked, constants.MAX_STRING_LENGTH);
+
+/** How much of one piece of noise is shown. */
+export const excerptLength = 16 * KiB;
+
+// An event costs memory beside its text: a flood of empty ones must run dry too.
+const perEvent = 64;
+
+/** Says a number of bytes for people. */
+export function size(bytes: number): string {
+  const [unit, name] = bytes >= MiB ? [MiB, 'MiB'] : bytes >= KiB ? [KiB, 'KiB'] : [1, 'bytes'];
+  return `${Math.round((bytes / unit) * 10) / 10} ${name}`;
+}
+
+/** Lets the first `limit` characters of noise through, each piece cut to an excerpt, and counts what comes after. */
+export class NoiseAllowance {
+  #left: number;
+  #dropped = 0;
+  #droppedLength = 0;
+
+  constructor(
+    private readonly emit: (event: WireEvent) => void,
+    limit = MiB,
+  ) {
+    this.#left = limit;
+  }
+
+  noise(text: string, why: string, exchange?: number): void {
+    if (this.#left <= 0) {
+      this.#dropped++;
+      this.#droppedLength += text.length;
+      return;
+    }
+    const cut = text.length > excerptLength;
+    const shown = cut ? text.slice(0, excerptLength) : text;
+    this.#left -= shown.length + perEvent;
+    this.emit({
+      type: 'noise',
+      text: shown,
+      why: cut ? `${why} (the first ${size(excerptLength)} of ${size(text.length)})` : why,
+      ...(exchange === undefined ? {} : { exchange }),
+    });
+  }
+
+  /** Tells once how much was dropped. */
+  finish(): void {
+    if (this.#dropped === 0) return;
+    const why = `${this.#dropped} more pieces of noise (${size(this.#droppedLength)}) were dropped`;
+    this.emit({ type: 'noise', text: '', why });
+    this.#dropped = 0;
+  }
+}
+
+/** Decodes a process's diagnostics, lets the first `limit` characters through, and counts what comes after. */
+export class StderrAllowance {
+  readonly #decoders = new Map<unknown, StringDecoder>();
+  #left: number;
+  #dropped = 0;
+
+  constructor(
+    private readonly emit: (event: WireEvent) => void,
+    limit = 256 * KiB,
+  ) {
+    this.#left = limit;
+  }
+
+  /** Takes bytes of one of several streams; a character may be split over two chunks of the same stream. */
+  push(chunk: Buffer, stream: unknown = undefined): void {
+    if (this.#left <= 0) {
+      this.#dropped += chunk.length;
+      return;
+    }
+    const decoder = this.#decoders.get(stream) ?? new StringDecoder('utf8');
+    this.#decoders.set(stream, decoder);
+    this.#emit(decoder.write(chunk));
+  }
+
+  /** Tells once how much was dropped. */
+  finish(): void {
+    for (const decoder of this.#decoders.values()) this.#emit(decoder.end());
+    this.#decoders.clear();
+    if (this.#dropped > 0) this.emit({ type: 'stderr', text: `[${size(this.#dropped)} more were dropped]\n` });
+    this.#dropped = 0;
+  }
+
+  #emit(text: string): void {
+    if (text === '') return;
+    const shown = text.slice(0, Math.max(this.#left, 0));
+    this.#dropped += text.length - shown.length;
+    this.#left -= shown.length + perEvent;
+    if (shown !== '') this.emit({ type: 'stderr', text: shown });
+  }
+}

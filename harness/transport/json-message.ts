@@ -1,0 +1,96 @@
+import { isUtf8 } from 'node:buffer';
+import { isObject, type JsonObject } from '../wire.ts';
+import { defaultMaxMessage, MiB, type NoiseAllowance } from './allowance.ts';
+import { LineReader } from './line-reader.ts';
+import type { WireEvent } from './transport.ts';
+
+/** Deepest nesting that is taken for a message: below it, recursive code on the value cannot exhaust the stack. */
+export const maxDepth = 1000;
+
+const byteOrderMark = '\uFEFF';
+const lspFraming =
+  'a Content-Length header: the server frames messages as the Language Server Protocol does; MCP wants one message a line';
+
+/** Where messages and noise go, and which HTTP exchange they belong to. */
+export interface MessageSink {
+  emit: (event: WireEvent) => void;
+  noise: NoiseAllowance;
+  exchange?: number;
+}
+
+/** Reads bytes that should be one JSON-RPC message (or a batch): emits it, or noise that tells why it is none. */
+export function emitMessage(bytes: Buffer, { emit, noise, exchange }: MessageSink, suffix = ''): void {
+  let text = bytes.toString('utf8');
+  if (!isUtf8(bytes)) {
+    noise.noise(text, `invalid UTF-8${suffix}`, exchange);
+    return;
+  }
+  if (text.startsWith(byteOrderMark)) {
+    noise.noise(byteOrderMark, 'a byte order mark, which JSON text must not begin with', exchange);
+    text = text.slice(1);
+  }
+  const read = readMessage(text);
+  if ('why' in read) noise.noise(text, read.why + suffix, exchange);
+  else emit({ type: 'message', message: read.message, text, ...(exchange === undefined ? {} : { exchange }) });
+}
+
+/** Reads text that should be one JSON object or array; `why` tells what is wrong with it. */
+export function readMessage(text: string): { message: JsonObject | unknown[] } | { why: string } {
+  if (isTooDeep(text)) return { why: `JSON nested deeper than ${maxDepth} levels` };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { why: isLspFrame(text) ? lspFraming : 'not JSON' };
+  }
+  return isObject(value) || Array.isArray(value) ? { message: value } : { why: 'a JSON value that is no object' };
+}
+
+/** A reader of one message a line, as stdio carries them; `limit` is the largest message in bytes. */
+export function messageLines(sink: MessageSink, limit = defaultMaxMessage): LineReader {
+  return new LineReader(
+    {
+      line(bytes, terminated) {
+        if (isBlank(bytes)) return;
+        emitMessage(bytes, sink, terminated ? '' : ', and no newline ends the last line');
+      },
+      tooLong: (excerpt) => sink.noise.noise(excerpt.toString('utf8'), `a line above ${limit / MiB} MiB`),
+    },
+    { limit },
+  );
+}
+
+// The header comes first; later ones stand behind the JSON before them, since no newline ends that.
+const isLspFrame = (text: string): boolean =>
+  /^content-length: *\d/i.test(text.slice(0, 64)) || /content-length: *\d+$/i.test(text.slice(-64));
+
+function isBlank(bytes: Buffer): boolean {
+  for (const byte of bytes) if (byte !== 32 && (byte < 9 || byte > 13)) return false;
+  return true;
+}
+
+// JSON.parse itself does not recurse, but what is done with its value afterwards does.
+function isTooDeep(text: string): boolean {
+  if (text.length <= 2 * maxDepth) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      at = endOfString(text, at);
+      if (at === -1) return false;
+    } else if (code === 0x7b || code === 0x5b) {
+      if (++depth > maxDepth) return true;
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return false;
+}
+
+// The index of the quote that closes the string opened at `from`, or -1.
+function endOfString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes++;
+    if (backslashes % 2 === 0) return at;
+  }
+  return -1;
+}

@@ -37,6 +37,8 @@ export interface MutantScope {
   until?: Revision;
   /** `breaks`: the rule that is broken, for a case with several. `allows`: the MAY rule of the ledger that permits it. */
   rule?: string;
+  /** `breaks`: found as a warning whatever the rule's level, because the case says `warn` there. */
+  warn?: boolean;
 }
 
 /** A conforming variation: bare, or with the MAY rule that permits it, or with a scope. */
@@ -94,6 +96,9 @@ export const rulesIn = <Want>({ rules }: Case<Want>, revision: Revision): Rule<W
 /** The verdict on a server that breaks `rule`. */
 export const penalty = ({ level, derived }: Rule): 'fail' | 'warn' =>
   derived !== undefined || level.startsWith('SHOULD') ? 'warn' : 'fail';
+
+/** The verdict that a `breaks` entry on `rule` must get. */
+export const expected = (rule: Rule, { warn = false }: MutantScope): 'fail' | 'warn' => (warn ? 'warn' : penalty(rule));
 
 /** The mutants of a set that count in `revision`, each with its name. */
 export function inRevision<T extends Allowed | Broken>(mutants: PerRevision<T>, revision: Revision): [string, T][] {

@@ -2,6 +2,8 @@
 export interface Grounds {
   /** The id of the rule that is broken, for a case that carries several; default: the first that applies. */
   rule?: string;
+  /** Weak evidence, or a step that the text leaves to the reader: counts as a warning whatever the rule's level. */
+  warn?: boolean;
   /** Lines of the transcript that show it; default: the exchange looked at last. */
   lines?: readonly number[];
 }

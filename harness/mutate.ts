@@ -167,7 +167,7 @@ export class MutantHost implements Host {
     });
     const connection = this.#connections++;
     const forward = (message: JsonObject | JsonObject[]) => {
-      if (!mutant.outgoing || !isObject(message)) return send(message);
+      if (!mutant.outgoing || Array.isArray(message)) return send(message);
       const request = 'method' in message ? undefined : requests.get(message.id);
       const changed = mutant.outgoing(structuredClone(message), context(request));
       if (!isDeepStrictEqual(changed, [message])) this.changed = true;

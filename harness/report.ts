@@ -58,6 +58,8 @@ export interface Line {
   message?: JsonObject | unknown[];
   /** What is no message: noise, stderr, an event in words, or the bounded excerpt of a huge message. */
   text?: string;
+  /** Why the text is no message: a banner on stdout, an HTTP body that is not JSON. */
+  noise?: string;
   http?: JsonObject;
 }
 

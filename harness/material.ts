@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Fixtures } from './run-options.ts';
+import { isResult, type Reply } from './session/reply.ts';
+import type { Session } from './session/session.ts';
+import { unknownUris, type UnknownUri } from './unknown-uris.ts';
+import { isObject, type JsonObject } from './wire.ts';
+
+/** The two methods whose answers come in pages, and the member that holds the entries. */
+export const listed = { 'resources/list': 'resources', 'resources/templates/list': 'resourceTemplates' } as const;
+/** A method that lists. */
+export type ListMethod = keyof typeof listed;
+
+/** One answer of a list method. `items` is empty where the page is malformed. */
+export interface Page {
+  /** The cursor that was sent; undefined for the first page. */
+  cursor: string | undefined;
+  reply: Reply;
+  /** Whether the reply is a result with an array of entries. */
+  sound: boolean;
+  items: unknown[];
+  /** The cursor of the next page as the server gave it, whatever its type. */
+  next: unknown;
+}
+
+/** How far following a list came. */
+export interface Walk {
+  pages: Page[];
+  /** `end`: the last page was reached; `loop`: a page came round again; `limit`: --max-pages; `broken`: a page was refused or malformed. */
+  stopped: 'end' | 'loop' | 'limit' | 'broken' | undefined;
+}
+
+/** One read of a URI. */
+export interface Read {
+  uri: string;
+  /** The entry of the list, where the URI is listed. */
+  entry: JsonObject | undefined;
+  reply: Reply;
+  /** The items of `contents` that are objects; empty where the read gave none. */
+  contents: JsonObject[];
+  /** Whether the server wants input first. */
+  wantsInput: boolean;
+}
+
+/** A read of something that does not exist. */
+export interface Missing extends UnknownUri {
+  reply: Reply;
+  /** It exists after all (some servers resolve any URI), or its absence cannot be told: input or credentials are wanted first. */
+  exists: boolean;
+}
+
+/** How much material is gathered. */
+export interface MaterialLimits {
+  maxPages: number;
+  sample: number;
+}
+
+/** What the server itself shows to be asked about: asked for once a leg, and shared by all cases. */
+export class Material {
+  readonly #walks = new Map<ListMethod, Walk>();
+  #reads: Read[] | undefined;
+  #missing: Missing[] | undefined;
+
+  constructor(
+    private readonly session: () => Session,
+    readonly fixtures: Fixtures,
+    private readonly limits: MaterialLimits,
+    private readonly onTimeout: () => void,
+  ) {}
+
+  /** The pages of a list, one by one; those known already come without a request. */
+  async *pages(method: ListMethod): AsyncGenerator<Page> {
+    const walk = this.walk(method);
+    for (let i = 0; ; i++) {
+      if (i === walk.pages.length) {
+        if (walk.stopped) return;
+        await this.#follow(method, walk);
+      }
+      yield walk.pages[i]!;
+    }
+  }
+
+  /** How far the pages of a list are known. */
+  walk(method: ListMethod): Walk {
+    let walk = this.#walks.get(method);
+    if (!walk) this.#walks.set(method, (walk = { pages: [], stopped: undefined }));
+    return walk;
+  }
+
+  /** A fixed sample of the listed resources, and the URIs named by --read, each read once. `entries` are the listed resources. */
+  async reads(entries: readonly JsonObject[]): Promise<Read[]> {
+    if (this.#reads) return this.#reads;
+    const named = this.fixtures.read ?? [];
+    const byUri = new Map(entries.map((entry) => [entry.uri as string, entry]));
+    const uris = new Set([...named, ...spread([...byUri.keys()], this.limits.sample)]);
+    const reads: Read[] = [];
+    for (const uri of uris) {
+      const reply = await this.ask('resources/read', { uri });
+      reads.push(asRead(uri, byUri.get(uri), reply));
+    }
+    this.#reads = reads;
+    return reads;
+  }
+
+  /** Reads of what cannot exist, each asked once. */
+  async missing(resources: readonly JsonObject[], templates: readonly JsonObject[]): Promise<Missing[]> {
+    if (this.#missing) return this.#missing;
+    const missing: Missing[] = [];
+    const uris = unknownUris(
+      resources.map(({ uri }) => uri),
+      templates.map(({ uriTemplate }) => uriTemplate),
+      this.fixtures.unknown ?? [],
+      this.session().revision,
+    );
+    for (const unknown of uris) {
+      const reply = await this.ask('resources/read', { uri: unknown.uri });
+      const { contents, wantsInput } = asRead(unknown.uri, undefined, reply);
+      const status = reply.http?.status ?? 200;
+      const withheld = status === 401 || status === 403 || status === 429 || (status >= 502 && status <= 504);
+      missing.push({ ...unknown, reply, exists: contents.length > 0 || wantsInput || withheld });
+    }
+    this.#missing = missing;
+    return missing;
+  }
+
+  /** Asks on the leg's session and notes a time-out. */
+  async ask(method: string, params: JsonObject): Promise<Reply> {
+    const reply = await this.session().request(method, params);
+    if (reply.cause === 'timeout') this.onTimeout();
+    return reply;
+  }
+
+  async #follow(method: ListMethod, walk: Walk): Promise<void> {
+    const last = walk.pages.at(-1);
+    const cursor = last?.next as string | undefined;
+    const reply = await this.ask(method, cursor === undefined ? {} : { cursor });
+    const result = isResult(reply) && isObject(reply.result) ? reply.result : undefined;
+    const items: unknown = result?.[listed[method]];
+    const sound = Array.isArray(items);
+    const page: Page = { cursor, reply, sound, items: sound ? items : [], next: result?.nextCursor };
+    const known = walk.pages.find((each) => each.cursor === cursor && isDeepStrictEqual(each.items, page.items));
+    walk.pages.push(page);
+    if (!sound) walk.stopped = 'broken';
+    else if (known) walk.stopped = 'loop';
+    else if (typeof page.next !== 'string') walk.stopped = 'end';
+    else if (walk.pages.length >= this.limits.maxPages) walk.stopped = 'limit';
+  }
+}
+
+/** A reply to resources/read, sorted into what it holds. */
+export function asRead(uri: string, entry: JsonObject | undefined, reply: Reply): Read {
+  const result = isResult(reply) && isObject(reply.result) ? reply.result : undefined;
+  const contents: unknown = result?.contents;
+  return {
+    uri,
+    entry,
+    reply,
+    contents: Array.isArray(contents) ? contents.filter(isObject) : [],
+    wantsInput: result?.resultType === 'input_required',
+  };
+}
+
+/** At most `count` of the items, evenly spread, the first and the last among them. */
+export function spread<T>(items: readonly T[], count: number): T[] {
+  if (items.length <= count) return [...items];
+  if (count <= 1) return items.slice(0, count);
+  return Array.from({ length: count }, (_, i) => items[Math.round((i * (items.length - 1)) / (count - 1))]!);
+}

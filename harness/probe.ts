@@ -1,0 +1,253 @@
+import type { Capability } from './case.ts';
+import { blockedBy, type Grounds, untested } from './judge.ts';
+import { listed, type ListMethod, type Material, type Missing, type Page, type Read } from './material.ts';
+import type { Line } from './report.ts';
+import type { Fixtures, Trigger } from './run-options.ts';
+import type { Exchange } from './session/exchange.ts';
+import { inWords, isError, isResult, type Reply } from './session/reply.ts';
+import type { RequestOptions, Session } from './session/session.ts';
+import type { TransportKind } from './transport/transport.ts';
+import { isModern, isObject, type JsonObject, type Revision } from './wire.ts';
+
+/** What a leg lends to the probe of one case. */
+export interface Lender {
+  readonly session: Session;
+  readonly material: Material;
+  readonly kind: TransportKind;
+  /** Whether a second session reaches the same running server. */
+  readonly shared: boolean;
+  /** Opens another session in the leg's revision; closed when the case is over. */
+  open(): Promise<Session>;
+  /** Runs a command that the config names. */
+  command(line: string): Promise<void>;
+}
+
+/** What a case may do to the server: talk to it, and find material. */
+export class Probe {
+  /** Violations that did not end the case. */
+  readonly flags: { words: string; grounds: Grounds }[] = [];
+  /** Whether a request of this case went unanswered in time. */
+  timedOut = false;
+  #cited: readonly number[] = [];
+  readonly #opened: Session[] = [];
+
+  constructor(
+    private readonly lender: Lender,
+    readonly session: Session,
+  ) {}
+
+  get revision(): Revision {
+    return this.session.revision;
+  }
+
+  /** Whether the revision is stateless (2026-07-28 on). */
+  get modern(): boolean {
+    return isModern(this.revision);
+  }
+
+  /** Whether the server is reached over HTTP. */
+  get http(): boolean {
+    return this.session.http;
+  }
+
+  /** Whether a second session reaches the same running server; over stdio each session is a process of its own. */
+  get shared(): boolean {
+    return this.lender.shared;
+  }
+
+  get fixtures(): Fixtures {
+    return this.lender.material.fixtures;
+  }
+
+  /** What the server declares, by initialize or server/discover; members may have any type. */
+  get capabilities(): JsonObject {
+    return this.session.capabilities;
+  }
+
+  /** Whether a capability is declared. */
+  declares(capability: Capability): boolean {
+    return declared(this.capabilities, capability);
+  }
+
+  /** The lines that were looked at last: what a violation points at by default. */
+  get cited(): readonly number[] {
+    return this.#cited;
+  }
+
+  /** Makes a reply (or lines) the evidence of what is judged next. */
+  cite(evidence: Reply | readonly number[]): void {
+    this.#cited = 'lines' in evidence ? evidence.lines : evidence;
+  }
+
+  /** Notes a violation and goes on: the case ends with the worst that was found. */
+  flag(words: string, grounds: Grounds = {}): void {
+    this.flags.push({ words, grounds: { lines: [...this.#cited], ...grounds } });
+  }
+
+  /** Sends a request and waits for what comes of it; never throws. */
+  async send(method: string, params?: JsonObject, options?: RequestOptions & { session?: Session }): Promise<Reply> {
+    const reply = await (options?.session ?? this.session).request(method, params, options);
+    if (reply.cause === 'timeout') this.timedOut = true;
+    this.cite(reply);
+    return reply;
+  }
+
+  /** Sends a request that has to succeed before the rule can be judged; anything else leaves the case untested. */
+  async result(method: string, params?: JsonObject, options?: RequestOptions & { session?: Session }): Promise<JsonObject> {
+    const reply = await this.send(method, params, options);
+    if (!isResult(reply)) untested(`${method} was answered with ${inWords(reply)}`);
+    if (!isObject(reply.result)) untested(`${method} was answered with a result that is no object`);
+    return reply.result;
+  }
+
+  /** Starts a request without waiting; see Exchange for what can be awaited. */
+  open(method: string, params?: JsonObject, options?: RequestOptions & { session?: Session }): Exchange {
+    const exchange = (options?.session ?? this.session).open(method, params, options);
+    this.cite(exchange.lines);
+    return exchange;
+  }
+
+  /** Waits for the answer of a started request. */
+  async answer(exchange: Exchange, ms?: number): Promise<Reply> {
+    const reply = await this.session.wait(exchange, ms);
+    if (reply.cause === 'timeout') this.timedOut = true;
+    this.cite(reply);
+    return reply;
+  }
+
+  /** Sends a notification. */
+  async notify(method: string, params?: JsonObject, options?: RequestOptions & { session?: Session }): Promise<void> {
+    await (options?.session ?? this.session).notify(method, params, options);
+  }
+
+  /** The pages of a list, one by one, known ones without a request. Each is cited as it comes; a malformed one comes too (`sound`). */
+  async *pages(method: ListMethod): AsyncGenerator<Page> {
+    for await (const page of this.lender.material.pages(method)) {
+      this.cite(page.reply);
+      yield page;
+    }
+  }
+
+  /** How the walk through a list ended; only after `pages` was exhausted. */
+  walk(method: ListMethod) {
+    return this.lender.material.walk(method);
+  }
+
+  /** The listed resources that are objects with a string `uri`, each URI once. Untested where the list is refused or malformed. */
+  resources(): Promise<JsonObject[]> {
+    return this.#entries('resources/list', 'uri', 'list/responds', 'list/shape');
+  }
+
+  /** The listed templates that are objects with a string `uriTemplate`, each once; none where the method is unknown to the server. */
+  templates(): Promise<JsonObject[]> {
+    return this.#entries('resources/templates/list', 'uriTemplate', 'templates/answered', 'templates/shape');
+  }
+
+  /** Reads of a fixed sample of the listed resources and of the URIs named by --read; asked once a leg. */
+  async reads(): Promise<Read[]> {
+    return this.lender.material.reads(await this.resources());
+  }
+
+  /** Each item of `contents` of all reads that gave a result, with its read; each is cited as it comes. */
+  async *contents(): AsyncGenerator<{ read: Read; item: JsonObject }> {
+    for (const read of await this.reads()) {
+      this.cite(read.reply);
+      for (const item of read.contents) yield { read, item };
+    }
+  }
+
+  /** Reads of what cannot exist; see unknown-uris.ts. Asked once a leg. */
+  async missing(): Promise<Missing[]> {
+    return this.lender.material.missing(await this.resources(), await this.templates().catch(() => []));
+  }
+
+  /** A second session in the same revision; closed when the case is over. */
+  async second(): Promise<Session> {
+    const session = await this.lender.open();
+    this.#opened.push(session);
+    return session;
+  }
+
+  /** Waits until all that the server sent so far has arrived: sends a request that must be answered, and reads up to its answer. */
+  async settle(session = this.session): Promise<void> {
+    if (!(await session.alive())) this.timedOut ||= session.channel.exit === undefined;
+  }
+
+  /** The messages that the server sent on a session after line `since`, of `method` where it is given. */
+  arrived(since: number, method?: string, session = this.session): { line: number; message: JsonObject }[] {
+    return this.#lines(since).flatMap(({ n, direction, message, session: number }) =>
+      direction === 'in' && number === session.channel.session
+        ? (Array.isArray(message) ? message : [message])
+            .filter((each): each is JsonObject => isObject(each) && (method === undefined || each.method === method))
+            .map((each) => ({ line: n, message: each }))
+        : [],
+    );
+  }
+
+  /** The number of the transcript's last line, from which `arrived` and `until` may count. */
+  get now(): number {
+    return this.session.channel.transcript.end;
+  }
+
+  /** Resolves with the first message after line `since` that satisfies `wanted`, or undefined after `ms` (default: the time limit of a request). */
+  async until(
+    since: number,
+    wanted: (message: JsonObject) => boolean,
+    { session = this.session, ms = session.timeout }: { session?: Session; ms?: number } = {},
+  ): Promise<{ line: number; message: JsonObject } | undefined> {
+    const find = () => this.arrived(since, undefined, session).find(({ message }) => wanted(message));
+    const found = find();
+    if (found) return found;
+    return new Promise((resolve) => {
+      const finish = (result: ReturnType<typeof find>) => {
+        clearTimeout(timer);
+        stop();
+        resolve(result);
+      };
+      const timer = setTimeout(() => finish(undefined), ms);
+      const stop = session.channel.transcript.follow(() => {
+        const result = find();
+        if (result) finish(result);
+      });
+    });
+  }
+
+  /** Makes the server change something, by the tool or the command that the config names; untested where that fails. */
+  async trigger(trigger: Trigger, session = this.session): Promise<void> {
+    if (trigger.tool !== undefined) {
+      const call = { name: trigger.tool, arguments: trigger.arguments ?? {} };
+      const reply = await session.request('tools/call', call);
+      if (!isResult(reply) || reply.result?.isError) untested(`the tool ${trigger.tool} of the fixtures was answered with ${inWords(reply)}`);
+    }
+    if (trigger.command !== undefined) await this.lender.command(trigger.command);
+  }
+
+  /** Closes what the case opened. */
+  async close(): Promise<void> {
+    await Promise.all(this.#opened.map((session) => session.close()));
+  }
+
+  #lines(since: number): readonly Line[] {
+    return this.session.channel.transcript.lines.slice(since);
+  }
+
+  async #entries(method: ListMethod, key: string, answers: string, shape: string): Promise<JsonObject[]> {
+    const entries = new Map<string, JsonObject>();
+    for await (const { reply, sound, items } of this.pages(method)) {
+      // No text obliges a server to know templates/list (a server without templates may leave it out).
+      if (method === 'resources/templates/list' && isError(reply) && reply.error?.code === -32601) return [];
+      if (!isResult(reply)) blockedBy(answers, `${method} was answered with ${inWords(reply)}`);
+      if (!sound) blockedBy(shape, `the answer to ${method} has no array ${listed[method]}`);
+      for (const item of items) if (isObject(item) && typeof item[key] === 'string' && !entries.has(item[key])) entries.set(item[key], item);
+    }
+    return [...entries.values()];
+  }
+}
+
+/** Whether capabilities declare one; flags count only as true, wrong types are judged by a case of their own. */
+export function declared(capabilities: JsonObject, capability: Capability): boolean {
+  const [name, flag] = capability.split('.') as [string, string | undefined];
+  const feature: unknown = capabilities[name];
+  if (flag === undefined) return feature !== undefined && feature !== null && feature !== false;
+  return isObject(feature) && feature[flag] === true;
+}

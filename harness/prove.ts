@@ -1,0 +1,110 @@
+import { cases } from '../suites/index.ts';
+import { type Allowed, type Broken, type Case, expected, inRevision, rulesIn, scopeOf } from './case.ts';
+import { LegRun } from './leg.ts';
+import type { Mutant } from './mutate.ts';
+import { plan } from './plan.ts';
+import type { Result } from './report.ts';
+import { openGround, type ProvingGround } from './reference/proving-ground.ts';
+import { type Revision, revisions } from './wire.ts';
+
+/** What the proof found: `gaps` is empty when each case passes what it allows and reports what breaks it. */
+export interface Proof {
+  cases: number;
+  revisions: number;
+  mutants: number;
+  gaps: string[];
+  durationMs: number;
+}
+
+/** What to prove, and whom to tell. */
+export interface ProofOptions {
+  only?: string[];
+  revisions?: readonly Revision[];
+  onProgress?: (caseId: string, done: number, of: number) => void;
+}
+
+/** Proves cases on the reference server and on mutants of it, in every revision that they cover. */
+export async function proveAll({ only, revisions: wanted = revisions, onProgress }: ProofOptions = {}): Promise<Proof> {
+  const begun = performance.now();
+  const planned = plan(cases, only);
+  const proof: Proof = { cases: planned.length, revisions: wanted.length, mutants: 0, gaps: [], durationMs: 0 };
+  const ground = await openGround();
+  try {
+    for (const [done, { id, definition }] of planned.entries()) {
+      onProgress?.(id, done, planned.length);
+      for (const revision of wanted) {
+        const { mutants, gaps } = await proveCase(id, definition, revision, ground);
+        proof.mutants += mutants;
+        proof.gaps.push(...gaps.map((gap) => `${id} in ${revision}: ${gap}`));
+      }
+      if (!wanted.some((revision) => rulesIn(definition, revision).length > 0)) proof.gaps.push(`${id} binds in no revision`);
+    }
+  } finally {
+    await ground.close();
+  }
+  return { ...proof, durationMs: Math.round(performance.now() - begun) };
+}
+
+/** Everything that stops a case from counting as proven in one revision; `mutants` counts the servers it was run on. */
+export async function proveCase(
+  id: string,
+  definition: Case,
+  revision: Revision,
+  ground: ProvingGround,
+): Promise<{ mutants: number; gaps: string[] }> {
+  const rules = rulesIn(definition, revision);
+  if (rules.length === 0) return { mutants: 0, gaps: [] };
+  const gaps: string[] = [];
+  const plain = await runOn({}, id, definition, revision, ground);
+  if (plain.result.verdict !== 'pass') gaps.push(`the reference server gets "${said(plain.result)}"`);
+
+  const allows = inRevision<Allowed>(definition.allows, revision);
+  for (const [name, entry] of allows) {
+    const { result, changed } = await runOn(mutantOf(entry), id, definition, revision, ground);
+    if (!changed) gaps.push(`allows "${name}" changes nothing`);
+    if (result.verdict !== 'pass') gaps.push(`allows "${name}" but says ${said(result)}`);
+  }
+
+  const breaks = inRevision<Broken>(definition.breaks, revision);
+  const shown = new Set<string>();
+  for (const [name, entry] of breaks) {
+    const rule = rules.find((each) => each.id === (scopeOf(entry).rule ?? rules[0]!.id));
+    if (!rule) {
+      gaps.push(`breaks "${name}" names a rule that does not bind in this revision`);
+      continue;
+    }
+    const { result, changed } = await runOn(entry[0], id, definition, revision, ground);
+    const want = expected(rule, scopeOf(entry));
+    if (!changed) gaps.push(`breaks "${name}" changes nothing`);
+    if (result.verdict !== want) gaps.push(`breaks "${name}" ends in ${said(result)}, not in ${want}`);
+    else if (result.rules[0] !== rule.id) gaps.push(`breaks "${name}" is reported as ${result.rules[0]}, not as ${rule.id}`);
+    else if (!result.reason.includes(entry[1])) gaps.push(`breaks "${name}" is reported for another reason: ${result.reason}`);
+    else shown.add(rule.id);
+  }
+  for (const rule of rules) if (!shown.has(rule.id)) gaps.push(`no mutant shows that breaking ${rule.id} is found`);
+  return { mutants: allows.length + breaks.length, gaps };
+}
+
+/** Runs one case alone on a mutant of the reference server. */
+export async function runOn(
+  mutant: Mutant,
+  id: string,
+  definition: Case,
+  revision: Revision,
+  ground: ProvingGround,
+): Promise<{ result: Result; changed: boolean }> {
+  const onlyHttp = definition.transports?.every((kind) => kind === 'http') ?? false;
+  const server = await ground.serve(mutant, revision, onlyHttp ? 'http' : 'memory');
+  try {
+    const leg = new LegRun(server.connector, revision, { ...ground.limits, fixtures: server.fixtures });
+    await leg.start();
+    const { results } = await leg.run([{ id, definition }]);
+    return { result: results[0]!, changed: server.changed() };
+  } finally {
+    await server.close();
+  }
+}
+
+const mutantOf = (entry: Allowed): Mutant => (Array.isArray(entry) ? entry[0] : entry) as Mutant;
+
+const said = ({ verdict, reason }: Result): string => (reason ? `${verdict}: ${reason}` : verdict);

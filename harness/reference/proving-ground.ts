@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Mutant, MutantHost } from '../mutate.ts';
+import type { Fixtures } from '../run-options.ts';
+import { type Connector, memoryConnector } from '../transport/connector.ts';
+import type { Revision } from '../wire.ts';
+import type { FaultName } from './faults.ts';
+import { referenceFixtures } from './fixtures.ts';
+import { serveHttp } from './http.ts';
+import { Reference } from './reference.ts';
+
+/** A mutant of the reference server, ready to be connected to. */
+export interface Served {
+  connector: Connector;
+  fixtures: Fixtures;
+  /** Whether the mutant ever made a difference. */
+  changed(): boolean;
+  close(): Promise<void>;
+}
+
+/** Where mutants of the reference server are run: inside this process, over memory or over real HTTP. */
+export interface ProvingGround {
+  limits: { timeout: number; startTimeout: number; maxPages: number; sample: number };
+  serve(mutant: Mutant, revision: Revision, over: 'memory' | 'http'): Promise<Served>;
+  close(): Promise<void>;
+}
+
+/** Opens a proving ground with a served folder of its own, which `close` removes. */
+export async function openGround(): Promise<ProvingGround> {
+  const root = await mkdtemp(join(tmpdir(), 'mcp-resource-conformance-ground-'));
+  const directory = await Reference.prepareDirectory(join(root, 'served'));
+  const fixtures = referenceFixtures(directory);
+  return {
+    // In memory an answer comes at once or never.
+    limits: { timeout: 250, startTimeout: 2000, maxPages: 100, sample: 100 },
+    async serve(mutant, revision, over) {
+      const faults = (mutant.faults ?? []) as FaultName[];
+      const reference = new Reference({ directory, faults });
+      const host = new MutantHost(reference, mutant, revision);
+      const changed = () => host.changed || reference.used.size > 0;
+      if (over === 'memory') return { connector: memoryConnector(host), fixtures, changed, close: async () => {} };
+      const http = await serveHttp(host, { faults });
+      const { connectHttp } = await import('../transport/http.ts');
+      const connector: Connector = {
+        kind: 'http',
+        shared: true,
+        isolated: true,
+        connect: async () => connectHttp({ url: http.url }),
+        async close() {},
+      };
+      return { connector, fixtures, changed: () => changed() || http.used.size > 0, close: () => http.close() };
+    },
+    close: () => rm(root, { recursive: true, force: true }),
+  };
+}

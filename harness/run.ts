@@ -1,0 +1,138 @@
+import { availableParallelism } from 'node:os';
+import { cases } from '../suites/index.ts';
+import { LegRun } from './leg.ts';
+import { plan } from './plan.ts';
+import type { Leg, Report } from './report.ts';
+import { CouldNotRun, type RunOptions } from './run-options.ts';
+import { NotSpoken, Unreachable } from './session/legacy.ts';
+import { discover } from './session/negotiate.ts';
+import { toolName, toolVersion } from './tool.ts';
+import { type Connector, connectorFor } from './transport/connector.ts';
+import { isModern, type Revision, revisions } from './wire.ts';
+import { headlineOf, summarise } from './verdict.ts';
+
+/** What a run does where its options are silent; milliseconds and counts. */
+export const defaults = { timeout: 5000, startTimeout: 60_000, maxPages: 10_000, sample: 50 } as const;
+
+/** How the attempt at one revision ended: a leg, or the reason why there is none. */
+type Outcome = { leg: Leg } | { revision: Revision; error: Error };
+
+/** Judges a server in each revision that it speaks. Rejects with CouldNotRun where it cannot be started, reached or authorised. */
+export async function runConformance(options: RunOptions): Promise<Report> {
+  const startedAt = new Date();
+  const begun = performance.now();
+  const stderr = new Tail();
+  const heardStderr = (text: string) => {
+    stderr.add(text);
+    options.onEvent?.({ type: 'stderr', text });
+  };
+  const connect = () =>
+    connectorFor(options.target, {
+      ...(options.headers && { headers: options.headers }),
+      ...(options.env && { env: options.env }),
+      ...(options.cwd !== undefined && { cwd: options.cwd }),
+      startTimeout: options.startTimeout ?? defaults.startTimeout,
+      onStderr: heardStderr,
+    });
+  const planned = plan(cases, options.only, options.skip);
+  const demanded = options.revisions !== undefined;
+  const wanted = (options.revisions ?? [...revisions]).toSorted().toReversed();
+  const gate: Gate = { heard: false };
+  // Legs that share one running server would see each other's changes.
+  const atOnce = 'url' in options.target ? 1 : Math.max(1, availableParallelism());
+  const outcomes = await pool(wanted, atOnce, (revision) => attempt(connect(), revision, options, planned, gate, heardStderr));
+
+  const legs = outcomes.flatMap((outcome) => ('leg' in outcome ? outcome.leg : [])).toSorted(byRevision);
+  const missing = outcomes.flatMap((outcome) => ('leg' in outcome ? [] : outcome)).toSorted(byRevision);
+  const absent = missing.map(({ revision, error }) => ({ revision, why: error.message }));
+  if (legs.length === 0 && !options.signal?.aborted) {
+    const unreachable = missing.find(({ error }) => !(error instanceof NotSpoken)) ?? missing[0];
+    const answered = missing.some(({ error }) => error instanceof NotSpoken);
+    if (!answered || !demanded)
+      throw new CouldNotRun(
+        answered && missing.every(({ error }) => error instanceof NotSpoken)
+          ? `the server speaks none of the revisions that are judged: ${absent.map(({ revision, why }) => `${revision}: ${why}`).join('; ')}`
+          : `${unreachable?.error.message ?? 'no revision was asked for'}${stderr.quoted()}`,
+      );
+  }
+  return {
+    schemaVersion: 1,
+    tool: { name: toolName, version: toolVersion },
+    command: options.command ?? [],
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(performance.now() - begun),
+    headline: headlineOf(legs, absent, demanded),
+    summary: summarise(legs),
+    legs,
+    absent,
+  };
+}
+
+/** What the attempts at the revisions tell each other: a server that stayed silent once is not waited for five times. */
+interface Gate {
+  heard: boolean;
+  dead?: Error;
+}
+
+async function attempt(
+  connector: Connector,
+  revision: Revision,
+  options: RunOptions,
+  planned: ReturnType<typeof plan>,
+  gate: Gate,
+  onStderr: (text: string) => void,
+): Promise<Outcome> {
+  const { fixtures = {}, signal, onEvent } = options;
+  const limits = {
+    timeout: options.timeout ?? defaults.timeout,
+    startTimeout: options.startTimeout ?? defaults.startTimeout,
+    maxPages: options.maxPages ?? defaults.maxPages,
+    sample: options.sample ?? defaults.sample,
+  };
+  const leg = new LegRun(connector, revision, { ...limits, fixtures, ...(signal && { signal }), ...(onEvent && { onEvent }) });
+  leg.transcript.follow(({ direction, text }) => {
+    if (direction === 'in') gate.heard = true;
+    if (direction === 'stderr' && text !== undefined) onStderr(text);
+  });
+  try {
+    if (gate.dead && !gate.heard) throw gate.dead;
+    if (signal?.aborted) throw new Unreachable('the run was stopped');
+    if (isModern(revision)) await discover(connector, revision, limits);
+    await leg.start();
+    onEvent?.({ type: 'leg', revision, transport: connector.kind });
+    return { leg: await leg.run(planned) };
+  } catch (error) {
+    if (!(error instanceof NotSpoken || error instanceof Unreachable)) throw error;
+    if (error instanceof Unreachable && !gate.heard) gate.dead ??= error;
+    return { revision, error };
+  } finally {
+    await connector.close();
+  }
+}
+
+/** Runs `work` on each item, at most `atOnce` at a time, and answers the results in the items' order. */
+async function pool<Item, Result>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i]!);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  return results;
+}
+
+const byRevision = (a: { revision: Revision } | Leg, b: { revision: Revision } | Leg): number => (a.revision < b.revision ? -1 : 1);
+
+/** The last lines of what a server wrote to stderr, for the message that it could not be started. */
+class Tail {
+  #text = '';
+
+  add(text: string): void {
+    this.#text = (this.#text + text).slice(-2000);
+  }
+
+  quoted(): string {
+    const lines = this.#text.trim().split(/\r?\n/).slice(-6).filter(Boolean);
+    return lines.length > 0 ? `; its stderr ends with:\n${lines.map((line) => `  ${line}`).join('\n')}` : '';
+  }
+}

@@ -1,0 +1,167 @@
+import type { Line } from '../report.ts';
+import type { Transcript } from '../transcript.ts';
+import type { Exit, RequestHeaders, SendOptions, Transport, WireEvent } from '../transport/transport.ts';
+import { type Id, isObject, type JsonObject, metaKey } from '../wire.ts';
+import { Exchange } from './exchange.ts';
+
+/** An exit in words: "exited with code 1", "was ended by SIGSEGV". */
+export const exitInWords = ({ code, signal, error }: Exit): string =>
+  error ?? (signal ? `was ended by ${signal}` : `exited with code ${code ?? 'unknown'}`);
+
+/** One transport with its bookkeeping: writes the transcript, and brings each answer to its request in any order. */
+export class Channel {
+  readonly #byId = new Map<unknown, Exchange>();
+  readonly #byNumber = new Map<number, Exchange>();
+  readonly #exited: Promise<Exit>;
+  #exit: Exit | undefined;
+  #onExit!: (exit: Exit) => void;
+  /** Whether the server ever sent a message or a response. */
+  heard = false;
+  /** Answers a request of the server; undefined leaves it unanswered, as a client of 2026-07-28 must. */
+  answering: ((request: JsonObject) => JsonObject | undefined) | undefined;
+  /** Headers for our answers to requests of the server. */
+  answerHeaders: () => RequestHeaders = () => ({});
+
+  constructor(
+    readonly transport: Transport,
+    readonly transcript: Transcript,
+    readonly session: number,
+  ) {
+    this.#exited = new Promise((resolve) => {
+      this.#onExit = resolve;
+    });
+    transport.listen((event) => this.#take(event));
+  }
+
+  get exit(): Exit | undefined {
+    return this.#exit;
+  }
+
+  /** Resolves when the server is gone. */
+  get exited(): Promise<Exit> {
+    return this.#exited;
+  }
+
+  /** Sends a message; its exchange collects what belongs to it. */
+  open(message: JsonObject | unknown[], options: SendOptions = {}): Exchange {
+    const { id, method = '', params }: JsonObject = Array.isArray(message) ? {} : message;
+    return this.#send(JSON.stringify(message), { message }, { id, method: String(method), params }, options);
+  }
+
+  /** Sends bytes as they are. */
+  raw(body: string | Uint8Array, options: SendOptions = {}, expects?: Id): Exchange {
+    const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
+    const shown = text.length > 4096 ? `${text.slice(0, 4096)}… (${text.length} characters in all)` : text;
+    return this.#send(body, { text: shown }, { id: expects, method: '', params: undefined }, options);
+  }
+
+  /** Notes an event of ours, in words. */
+  note(text: string): number {
+    return this.transcript.add({ direction: 'event', session: this.session, text });
+  }
+
+  #send(
+    body: string | Uint8Array,
+    line: Partial<Line>,
+    sent: { id: Id | undefined; method: string; params: JsonObject | undefined },
+    options: SendOptions,
+  ): Exchange {
+    const headers = options.headers || options.method ? { http: { method: options.method ?? 'POST', ...options } } : {};
+    const added = { direction: 'out' as const, session: this.session, ...line, ...(this.#http ? headers : {}) };
+    const n = this.transcript.add(added, body.length);
+    const number = this.transport.send(body, options);
+    const exchange = new Exchange(this.transport, number, { line: n, ...sent });
+    if (sent.id !== undefined) this.#byId.set(sent.id, exchange);
+    if (this.#http) this.#byNumber.set(number, exchange);
+    if (this.#exit) exchange.finish(`the server ${exitInWords(this.#exit)}`, 'exit');
+    return exchange;
+  }
+
+  get #http(): boolean {
+    return this.transport.kind === 'http';
+  }
+
+  #take(event: WireEvent): void {
+    const { transcript, session } = this;
+    const of = 'exchange' in event && event.exchange !== undefined ? this.#byNumber.get(event.exchange) : undefined;
+    switch (event.type) {
+      case 'message': {
+        this.heard = true;
+        const { message, text } = event;
+        const line = transcript.add({ direction: 'in', session, message }, text.length);
+        for (const each of Array.isArray(message) ? message : [message]) if (isObject(each)) this.#route(each, line, of);
+        return;
+      }
+      case 'noise': {
+        const line = transcript.add({ direction: 'in', session, text: event.text, noise: event.why });
+        of?.lines.push(line);
+        return;
+      }
+      case 'stderr':
+        transcript.add({ direction: 'stderr', session, text: event.text });
+        return;
+      case 'head': {
+        this.heard = true;
+        const line = transcript.add({ direction: 'in', session, http: { ...event.http } });
+        if (!of) return;
+        of.http = event.http;
+        of.streamed = /^text\/event-stream\b/i.test(event.http.headers['content-type'] ?? '');
+        of.lines.push(line);
+        of.wake();
+        return;
+      }
+      case 'sse':
+        transcript.add({ direction: 'event', session, text: 'an SSE event', http: { ...event } });
+        return;
+      case 'end': {
+        if (event.error) transcript.add({ direction: 'event', session, text: event.error });
+        if (!of) return;
+        const status = of.http ? `HTTP status ${of.http.status} without a JSON-RPC answer` : 'no HTTP response';
+        of.finish(event.error ?? status, 'http');
+        this.#byNumber.delete(event.exchange);
+        return;
+      }
+      case 'exit': {
+        const words = exitInWords(event.exit);
+        transcript.add({ direction: 'event', session, text: `the server ${words}` });
+        this.#exit = event.exit;
+        for (const exchange of [...this.#byId.values(), ...this.#byNumber.values()])
+          exchange.finish(`the server ${words}`, 'exit');
+        this.#onExit(event.exit);
+      }
+    }
+  }
+
+  #route(message: JsonObject, line: number, of: Exchange | undefined): void {
+    if ('method' in message) {
+      if ('id' in message) this.#answer(message, of);
+      (of ?? this.#owner(message))?.arrive({ line, message });
+      return;
+    }
+    const exchange = this.#byId.get(message.id) ?? this.#loosely(message.id);
+    if (!exchange) return of?.arrive({ line, message });
+    this.transcript.pair(exchange.sent.line, line);
+    exchange.answer({ line, message });
+    if (this.#byId.size > 256) for (const [id, { settled }] of this.#byId) if (settled) this.#byId.delete(id);
+  }
+
+  /** A server that turns "7" into 7 has answered all the same; a case of its own judges the id. */
+  #loosely(id: unknown): Exchange | undefined {
+    if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+    return this.#byId.get(typeof id === 'number' ? String(id) : Number(id));
+  }
+
+  /** Where messages of all exchanges share a channel, a subscription id or a progress token tells them apart. */
+  #owner({ params }: JsonObject): Exchange | undefined {
+    const id: unknown = params?._meta?.[metaKey.subscriptionId] ?? params?.progressToken;
+    return id === undefined ? undefined : this.#byId.get(id);
+  }
+
+  #answer(request: JsonObject, of: Exchange | undefined): void {
+    const reply = this.answering?.(request);
+    if (!reply) return;
+    const message = { jsonrpc: '2.0', id: request.id, ...reply };
+    this.open(message, { headers: this.answerHeaders() });
+    of?.wake();
+  }
+}

@@ -1,0 +1,85 @@
+import { toolName, toolVersion } from '../tool.ts';
+import { isObject, type JsonObject, type Revision } from '../wire.ts';
+import type { Channel } from './channel.ts';
+import { inWords, isError, isResult } from './reply.ts';
+import { type Era, Session } from './session.ts';
+
+/** The server answered, but not in the revision that was asked for. */
+export class NotSpoken extends Error {
+  override name = 'NotSpoken';
+}
+
+/** The server could not be started, reached or talked to at all. */
+export class Unreachable extends Error {
+  override name = 'Unreachable';
+}
+
+/** What an answer says of a server, where it is well-formed; wrong types are judged by cases, not here. */
+export function introduce(info: unknown, capabilities: unknown) {
+  const { name, version } = isObject(info) ? info : {};
+  return {
+    server: {
+      name: typeof name === 'string' ? name : '(no name)',
+      version: typeof version === 'string' ? version : '(no version)',
+    },
+    capabilities: isObject(capabilities) ? capabilities : {},
+  };
+}
+
+/** Opens a session by `initialize`, as every revision up to 2025-11-25 wants it. `startTimeout` in milliseconds. */
+export async function openLegacy(
+  channel: Channel,
+  revision: Revision,
+  { timeout, startTimeout }: { timeout: number; startTimeout: number },
+): Promise<Session> {
+  let sessionId: string | undefined;
+  let opened = false;
+  const era: Era = {
+    dress: (params, { meta }) => (meta ? { ...params, _meta: { ...params._meta, ...meta } } : params),
+    headers: () => ({
+      ...(sessionId !== undefined && { 'Mcp-Session-Id': sessionId }),
+      ...(opened && revision >= '2025-06-18' && { 'MCP-Protocol-Version': revision }),
+    }),
+    sanity: 'ping',
+    async farewell({ channel: { transport } }) {
+      if (transport.kind !== 'http' || sessionId === undefined) return;
+      const exchange = channel.raw('', { method: 'DELETE', headers: { ...era.headers({}), 'Content-Type': undefined } });
+      await exchange.until(() => exchange.over, Math.min(timeout, 1000));
+    },
+  };
+  const session = new Session(revision, channel, era, timeout);
+  channel.answering = ({ method }: JsonObject) =>
+    method === 'ping' ? { result: {} } : { error: { code: -32601, message: 'Method not found' } };
+  channel.answerHeaders = () => era.headers({});
+
+  const clientInfo = { name: toolName, version: toolVersion };
+  const reply = await session.request(
+    'initialize',
+    { protocolVersion: revision, capabilities: {}, clientInfo },
+    { timeout: startTimeout },
+  );
+  if (!isResult(reply)) {
+    const { status } = reply.http ?? {};
+    if (status === 401 || status === 403)
+      throw new Unreachable(`the server answered ${status}: it wants credentials; give them with --header 'Authorization: …'`);
+    if (isError(reply)) throw new NotSpoken(`initialize was answered with ${inWords(reply)}${message(reply.error)}`);
+    throw new Unreachable(`initialize got ${inWords(reply)}`);
+  }
+  const { protocolVersion, serverInfo, capabilities } = isObject(reply.result) ? reply.result : {};
+  if (protocolVersion !== revision)
+    throw new NotSpoken(
+      typeof protocolVersion === 'string'
+        ? `initialize for ${revision} was answered ${protocolVersion.slice(0, 40)}`
+        : 'initialize was answered without a protocolVersion',
+    );
+  sessionId = reply.http?.headers['mcp-session-id'];
+  opened = true;
+  session.introduction = { ...introduce(serverInfo, capabilities), reply };
+  await session.notify('notifications/initialized');
+  return session;
+}
+
+const message = (error: unknown): string => {
+  const text: unknown = isObject(error) ? error.message : undefined;
+  return typeof text === 'string' ? ` (${text.slice(0, 200)})` : '';
+};

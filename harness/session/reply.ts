@@ -1,0 +1,48 @@
+import type { HttpHead } from '../transport/transport.ts';
+import type { Id, JsonObject } from '../wire.ts';
+
+/** What came back on one request: a result, an error, or the reason why neither came. */
+export interface Reply {
+  method: string;
+  id: Id | undefined;
+  params: JsonObject | undefined;
+  /** The result member, whatever its type; absent on an error and where no answer came. */
+  result?: any;
+  /** The error member, whatever its type. */
+  error?: any;
+  /** Why there is no answer, in words: silence, the end of the process, an HTTP status without a message. */
+  missing?: string;
+  /** The kind of a missing answer. */
+  cause?: 'timeout' | 'exit' | 'http' | 'malformed';
+  /** The whole response message. */
+  message?: JsonObject;
+  /** The head of the HTTP response, where there was one. */
+  http?: HttpHead;
+  /** Lines of the transcript: the request, what came with it, the answer. */
+  lines: readonly number[];
+}
+
+/** A reply that carries a result. */
+export type ResultReply = Reply & { result: any };
+/** A reply that carries an error; its members are unknown until checked. */
+export type ErrorReply = Reply & { error: any };
+
+/** Whether a request was answered with a result, even a malformed one. */
+export const isResult = (reply: Reply): reply is ResultReply => 'result' in reply;
+/** Whether a request was answered with an error, even a malformed one. */
+export const isError = (reply: Reply): reply is ErrorReply => 'error' in reply;
+
+/** The error code of a reply, or undefined. */
+export const codeOf = (reply: Reply): number | undefined => {
+  const code: unknown = reply.error?.code;
+  return typeof code === 'number' ? code : undefined;
+};
+
+/** A reply in a few words for a reason: "a result", "error -32602", "no answer within 5000 ms". */
+export function inWords(reply: Reply): string {
+  if (isError(reply)) {
+    const code: unknown = reply.error?.code;
+    return code === undefined ? 'an error without a code' : `error ${JSON.stringify(code)}`;
+  }
+  return isResult(reply) ? 'a result' : (reply.missing ?? 'no answer');
+}

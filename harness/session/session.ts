@@ -1,0 +1,131 @@
+import type { HttpHead, RequestHeaders, SendOptions } from '../transport/transport.ts';
+import type { Id, JsonObject, Revision } from '../wire.ts';
+import type { Channel } from './channel.ts';
+import type { Exchange } from './exchange.ts';
+import type { Reply } from './reply.ts';
+
+/** How one request departs from an ordinary one. */
+export interface RequestOptions {
+  /** The id to use; default: a string that no counter can guess. */
+  id?: Id;
+  /** Milliseconds to wait for the answer; default: the session's. */
+  timeout?: number;
+  /** Members to add to (or, where undefined, take from) the `_meta` that the revision wants. */
+  meta?: JsonObject;
+  /** Sends `params` exactly as given, without any `_meta`. */
+  bare?: boolean;
+  /** HTTP headers to add, change or (where undefined) leave out. */
+  headers?: RequestHeaders;
+}
+
+/** What the server said of itself when the session was opened. */
+export interface Introduction {
+  server: { name: string; version: string };
+  capabilities: JsonObject;
+  reply: Reply;
+}
+
+/** The part of a session that differs between the two eras. */
+export interface Era {
+  /** Adds what the revision wants in each request's params. */
+  dress(params: JsonObject, options: RequestOptions): JsonObject;
+  /** The HTTP headers that belong to a message. */
+  headers(message: { method?: string; params?: JsonObject }): RequestHeaders;
+  /** The request that every server of this revision answers. */
+  sanity: string;
+  /** Tells the server that the session is over, where the revision has a word for it. */
+  farewell(session: Session): Promise<void>;
+}
+
+/** A conversation with a server in one revision over one channel. */
+export class Session {
+  #count = 0;
+  introduction!: Introduction;
+  /** Opens the stream on which a server may send what belongs to no request, where a revision has one; once. */
+  #stream: Exchange | undefined;
+
+  constructor(
+    readonly revision: Revision,
+    readonly channel: Channel,
+    readonly era: Era,
+    readonly timeout: number,
+  ) {}
+
+  get capabilities(): JsonObject {
+    return this.introduction.capabilities;
+  }
+
+  get http(): boolean {
+    return this.channel.transport.kind === 'http';
+  }
+
+  /** An id that a server cannot hit by counting its own answers. */
+  nextId(): string {
+    return `${'qwxz'[this.channel.session % 4]}${(this.#count++ * 37 + 101).toString(36)}-${this.channel.session}`;
+  }
+
+  /** Sends a request and hands out its exchange, without waiting. */
+  open(method: string, params: JsonObject = {}, options: RequestOptions = {}): Exchange {
+    const id = options.id ?? this.nextId();
+    const dressed = options.bare ? params : this.era.dress(params, options);
+    return this.channel.open({ jsonrpc: '2.0', id, method, params: dressed }, this.#options(method, dressed, options));
+  }
+
+  /** Sends a request and waits for its answer, or for the certainty or the limit that ends the wait. */
+  async request(method: string, params?: JsonObject, options: RequestOptions = {}): Promise<Reply> {
+    return this.wait(this.open(method, params, options), options.timeout);
+  }
+
+  /** Waits for the answer of an exchange at most `ms` milliseconds. */
+  async wait(exchange: Exchange, ms = this.timeout): Promise<Reply> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<Reply>((resolve) => {
+      timer = setTimeout(() => resolve(exchange.timedOut(ms)), ms);
+    });
+    try {
+      return await Promise.race([exchange.reply, limit]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Sends a notification; over HTTP resolves with the response's head, once the exchange is over. */
+  async notify(method: string, params?: JsonObject, options: RequestOptions = {}): Promise<HttpHead | undefined> {
+    const message = { jsonrpc: '2.0', method, ...(params && { params }) };
+    const exchange = this.channel.open(message, this.#options(method, params ?? {}, options));
+    if (this.http) await exchange.until(() => exchange.over, this.timeout);
+    return exchange.http;
+  }
+
+  /** Sends bytes as they are, with the headers that a request of `method` would have. */
+  raw(body: string | Uint8Array, options: SendOptions & { id?: Id; like?: string } = {}): Exchange {
+    const { id, like = '', ...rest } = options;
+    const headers = this.http ? { headers: { ...this.era.headers({ method: like }), ...rest.headers } } : {};
+    return this.channel.raw(body, { ...rest, ...headers }, id);
+  }
+
+  /** Opens, over HTTP in a legacy revision, the GET stream for what belongs to no request; resolves once it is open or refused. */
+  async listen(): Promise<void> {
+    if (!this.http || this.era.sanity !== 'ping' || this.#stream) return;
+    const headers: RequestHeaders = { ...this.era.headers({}), Accept: 'text/event-stream', 'Content-Type': undefined };
+    this.#stream = this.channel.raw('', { method: 'GET', headers });
+    await this.#stream.until(() => this.#stream?.http !== undefined, this.timeout);
+  }
+
+  /** Whether the server still answers; waits for all that it sent before. */
+  async alive(timeout = this.timeout): Promise<boolean> {
+    if (this.channel.exit) return false;
+    const reply = await this.request(this.era.sanity, {}, { timeout });
+    return 'result' in reply || 'error' in reply;
+  }
+
+  /** Ends the session and whatever was launched for it. */
+  async close(): Promise<void> {
+    if (!this.channel.exit) await this.era.farewell(this);
+    await this.channel.transport.close();
+  }
+
+  #options(method: string, params: JsonObject, { headers }: RequestOptions): SendOptions {
+    return this.http ? { headers: { ...this.era.headers({ method, params }), ...headers } } : {};
+  }
+}

@@ -1,0 +1,91 @@
+import type { Line } from './report.ts';
+import type { Transcript } from './transcript.ts';
+import type { TransportKind } from './transport/transport.ts';
+import { isObject, type JsonObject, type Revision } from './wire.ts';
+
+/** A message of the server, its line, and the request that it answers. */
+export interface Heard {
+  line: number;
+  session: number;
+  message: JsonObject;
+  /** The request that a response answers, and its line, where it could be found. */
+  request?: JsonObject;
+  requestLine?: number;
+}
+
+/** What a passive case judges: all traffic of a leg. */
+export class Traffic {
+  readonly #heard: Heard[] = [];
+
+  constructor(
+    readonly transcript: Transcript,
+    readonly revision: Revision,
+    readonly kind: TransportKind,
+    readonly capabilities: JsonObject,
+  ) {
+    for (const { n, direction, session, message } of transcript.lines) {
+      if (direction !== 'in' || message === undefined) continue;
+      for (const each of Array.isArray(message) ? message : [message])
+        if (isObject(each)) this.#heard.push({ line: n, session, message: each, ...this.#asked(n) });
+    }
+  }
+
+  get http(): boolean {
+    return this.kind === 'http';
+  }
+
+  get lines(): readonly Line[] {
+    return this.transcript.lines;
+  }
+
+  /** All messages that the server sent. */
+  get messages(): readonly Heard[] {
+    return this.#heard;
+  }
+
+  /** Responses, to `method` where it is given. */
+  responses(method?: string): Heard[] {
+    return this.#heard.filter(
+      ({ message, request }) => !('method' in message) && (method === undefined || request?.method === method),
+    );
+  }
+
+  /** Results, of `method` where it is given. */
+  results(method?: string): (Heard & { result: any })[] {
+    return this.responses(method)
+      .filter(({ message }) => 'result' in message)
+      .map((heard) => ({ ...heard, result: heard.message.result }));
+  }
+
+  /** Errors, whatever type their error member has. */
+  errors(): (Heard & { error: any })[] {
+    return this.responses()
+      .filter(({ message }) => 'error' in message)
+      .map((heard) => ({ ...heard, error: heard.message.error }));
+  }
+
+  /** Notifications, of `method` where it is given. */
+  notifications(method?: string): Heard[] {
+    return this.#heard.filter(
+      ({ message }) => 'method' in message && !('id' in message) && (method === undefined || message.method === method),
+    );
+  }
+
+  /** Requests that the server sent. */
+  requests(): Heard[] {
+    return this.#heard.filter(({ message }) => 'method' in message && 'id' in message);
+  }
+
+  /** Our messages, in order. */
+  sent(): { line: number; session: number; message: JsonObject }[] {
+    return this.lines.flatMap(({ n, direction, session, message }) =>
+      direction === 'out' && isObject(message) ? [{ line: n, session, message }] : [],
+    );
+  }
+
+  #asked(line: number): { request?: JsonObject; requestLine?: number } {
+    const requestLine = this.transcript.requestOf.get(line);
+    const request = requestLine === undefined ? undefined : this.transcript.lines[requestLine - 1]?.message;
+    return requestLine !== undefined && isObject(request) ? { request, requestLine } : {};
+  }
+}

@@ -1,0 +1,54 @@
+import type { Line } from './report.ts';
+
+/** A message above this many characters stands in the report as an excerpt. */
+export const excerptAbove = 64 * 1024;
+
+/** All traffic of one leg, in order: the single source of evidence. */
+export class Transcript {
+  readonly lines: Line[] = [];
+  /** The line of each response by the line of its request, and the other way round. */
+  readonly answerOf = new Map<number, number>();
+  readonly requestOf = new Map<number, number>();
+  /** Characters of the messages whose text is long, by line. */
+  readonly lengths = new Map<number, number>();
+  readonly #start = performance.now();
+  readonly #listeners = new Set<(line: Line) => void>();
+
+  /** Adds a line and answers its number, counted from 1. `length` is the size of the message's text in characters. */
+  add(line: Omit<Line, 'n' | 'ms'>, length = 0): number {
+    const n = this.lines.length + 1;
+    const full: Line = { n, ms: Math.round((performance.now() - this.#start) * 10) / 10, ...line };
+    this.lines.push(full);
+    if (length > excerptAbove) this.lengths.set(n, length);
+    for (const listener of this.#listeners) listener(full);
+    return n;
+  }
+
+  /** Notes that line `answer` answers line `request`. */
+  pair(request: number, answer: number): void {
+    this.answerOf.set(request, answer);
+    this.requestOf.set(answer, request);
+  }
+
+  /** Calls `listener` for each further line until the returned function is called. */
+  follow(listener: (line: Line) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The number of the last line, 0 before the first. */
+  get end(): number {
+    return this.lines.length;
+  }
+
+  /** The lines as a report keeps them: huge messages as excerpts that say what was left out. */
+  forReport(): Line[] {
+    return this.lines.map((line) => {
+      const length = this.lengths.get(line.n);
+      if (length === undefined || line.message === undefined) return line;
+      const { message, ...rest } = line;
+      const text = JSON.stringify(message).slice(0, 4096);
+      return { ...rest, text: `${text}… (${length} characters in all)` };
+    });
+  }
+}

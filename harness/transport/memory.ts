@@ -1,0 +1,84 @@
+import type { Connection, Host } from './host.ts';
+import type { Exit, Transport, WireEvent } from './transport.ts';
+
+/** Connects to a server inside this process; behaves as stdio does, without a process. */
+export class MemoryTransport implements Transport {
+  readonly kind = 'memory';
+  exit: Exit | undefined;
+  readonly #connection: Connection;
+  readonly #kept: WireEvent[] = [];
+  #listener: ((event: WireEvent) => void) | undefined;
+
+  constructor(private readonly host: Host) {
+    this.#connection = host.connect({
+      over: 'stdio',
+      // Copied as bytes would be: what the server does to its object later must not show.
+      send: (message) => this.#deliver(JSON.stringify(message)),
+    });
+  }
+
+  send(body: string | Uint8Array): number {
+    queueMicrotask(() => {
+      if (this.exit) return;
+      const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+      for (const line of text.split('\n')) if (line.trim() !== '') this.#receive(line);
+    });
+    return 0;
+  }
+
+  abort(): void {}
+
+  signal(): void {
+    this.host.shutdown();
+    // After the messages that the shutdown sent, which are on their way.
+    queueMicrotask(() => this.#end({ code: 0 }));
+  }
+
+  end(): void {
+    this.#end({ code: 0 });
+  }
+
+  listen(listener: (event: WireEvent) => void): void {
+    this.#listener = listener;
+    for (const event of this.#kept.splice(0)) listener(event);
+  }
+
+  async close(): Promise<Exit> {
+    this.#end({ code: 0 });
+    return this.exit!;
+  }
+
+  #receive(line: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      this.#connection.receiveNoise(line);
+      return;
+    }
+    try {
+      this.#connection.receive(message);
+    } catch (error) {
+      // An in-process server that throws has crashed, as a process would.
+      this.#end({ code: 1, ...(error instanceof Error && { error: `crashed: ${error.message}` }) });
+    }
+  }
+
+  #deliver(text: string): void {
+    queueMicrotask(() => {
+      if (!this.exit) this.#emit({ type: 'message', message: JSON.parse(text), text });
+    });
+  }
+
+  #end(exit: Exit): void {
+    if (this.exit) return;
+    this.exit = exit;
+    this.#connection.close();
+    queueMicrotask(() => this.#emit({ type: 'exit', exit }));
+  }
+
+  #emit(event: WireEvent): void {
+    if (this.#listener) this.#listener(event);
+    else this.#kept.push(event);
+  }
+}

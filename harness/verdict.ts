@@ -1,0 +1,29 @@
+import type { Headline, Leg, Report, Result, Summary } from './report.ts';
+
+/** Suites that judge the resources feature itself; a run in which none of them decided anything is never called conformant. */
+const resourceSuites = new Set([
+  ...['list', 'pagination', 'templates', 'read', 'not-found', 'traversal', 'subscriptions'],
+  ...['caching', 'completion', 'input-required', 'metadata'],
+]);
+
+/** Counts the verdicts of all legs. */
+export function summarise(legs: readonly Leg[]): Summary {
+  const summary: Summary = { pass: 0, fail: 0, warn: 0, untested: 0, notApplicable: 0, error: 0 };
+  for (const { results } of legs)
+    for (const { verdict } of results) summary[verdict === 'not-applicable' ? 'notApplicable' : verdict]++;
+  return summary;
+}
+
+/** The run in a word: `demanded` tells that an absent revision was asked for by name. */
+export function headlineOf(legs: readonly Leg[], absent: Report['absent'], demanded: boolean): Headline {
+  const results = legs.flatMap((leg) => leg.results);
+  const has = (test: (result: Result) => boolean) => results.some(test);
+  if (has(({ verdict, knownIssue }) => verdict === 'fail' && !knownIssue) || (demanded && absent.length > 0)) return 'not conformant';
+  if (legs.length === 0) return 'could not run';
+  const decided = ({ verdict, case: id }: Result) =>
+    ['pass', 'fail', 'warn'].includes(verdict) && resourceSuites.has(id.split('/')[0]!);
+  const declared = legs.some(({ capabilities }) => capabilities.resources !== undefined);
+  if (!declared || !has(decided)) return 'nothing to judge';
+  const open = ({ verdict, level }: Result) => verdict === 'untested' && !level.startsWith('SHOULD');
+  return has(open) ? 'partly tested' : 'conformant';
+}

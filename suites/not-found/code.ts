@@ -1,0 +1,57 @@
+import { defineCase } from '../../harness/case.ts';
+import { blockedBy, check, untested } from '../../harness/judge.ts';
+import { onMissing } from '../../harness/mutate.ts';
+import { inWords, isResult } from '../../harness/session/reply.ts';
+
+export default defineCase({
+  title: 'Reading what does not exist is answered with the not-found error code',
+  rules: [
+    {
+      id: 'read-not-found-code-legacy',
+      level: 'SHOULD',
+      since: '2024-11-05',
+      until: '2025-11-25',
+      at: 'server/resources#error-handling',
+      find: 'Resource not found: `-32002`',
+      want: -32002,
+    },
+    {
+      id: 'read-not-found-code',
+      level: 'MUST',
+      since: '2026-07-28',
+      at: 'server/resources#error-handling',
+      find: 'requested resource does not exist, servers',
+      want: -32602,
+    },
+  ],
+  needs: ['resources'],
+  harm: 'misleads',
+  hint: 'Look the URI up before reading it, and answer this code when nothing is there.',
+
+  async run(probe, { want }) {
+    let judged = 0;
+    for (const { uri, kind, reply, exists } of await probe.missing()) {
+      probe.cite(reply);
+      if (exists) continue;
+      if (isResult(reply) && probe.modern) blockedBy('not-found/no-empty-contents', `reading ${uri} was answered with empty contents`);
+      judged++;
+      check(reply.error?.code === want, `expected error ${want} for ${uri} (${kind}), got ${inWords(reply)}`);
+    }
+    if (judged === 0) untested('every URI that was tried exists on this server; name one that does not with --unknown <uri>');
+  },
+
+  allows: {
+    'another message, no data': onMissing(({ code }) => ({ error: { code, message: 'No hay nada' } })),
+    'data of another type': [onMissing((error) => ({ error: { ...error, data: 7 } })), { since: '2026-07-28', rule: 'error-data-optional' }],
+  },
+  breaks: {
+    'method not found': [onMissing((error) => ({ error: { ...error, code: -32601 } })), 'got error -32601'],
+    'code 0': [onMissing((error) => ({ error: { ...error, code: 0 } })), 'got error 0'],
+    'the code of the other era': [
+      onMissing((error) => ({ error: { ...error, code: error.code === -32002 ? -32602 : -32002 } })),
+      'got error -32',
+    ],
+    'a code in quotes': [onMissing((error) => ({ error: { ...error, code: String(error.code) as never } })), 'got error "-32'],
+    'an empty contents array': [onMissing(() => ({ result: { contents: [] } })), 'got a result', { until: '2025-11-25' }],
+  },
+});

@@ -55,10 +55,10 @@ export class NoiseAllowance {
   }
 
   /** Tells once how much was dropped. */
-  finish(): void {
+  finish(exchange?: number): void {
     if (this.#dropped === 0) return;
     const why = `${this.#dropped} more pieces of noise (${size(this.#droppedLength)}) were dropped`;
-    this.emit({ type: 'noise', text: '', why });
+    this.emit({ type: 'noise', text: '', why, ...(exchange === undefined ? {} : { exchange }) });
     this.#dropped = 0;
   }
 }

@@ -30,7 +30,7 @@ export function readBody(head: HttpHead, sink: MessageSink & { exchange: number 
     );
   }
   const type = headers['content-type'];
-  switch (type?.split(';')[0]!.trim().toLowerCase()) {
+  switch (type?.split(';', 1)[0]?.trim().toLowerCase()) {
     case 'application/json':
       return jsonBody(sink, limit);
     case 'text/event-stream':

@@ -21,9 +21,13 @@ export interface HttpOptions {
 const contentType: RequestHeaders = { 'Content-Type': 'application/json' };
 const accept: RequestHeaders = { Accept: 'application/json, text/event-stream' };
 
+// Counted for each exchange, so that the pages of one error do not hide the next one.
+const noisePerExchange = 64 * KiB;
+
 interface Exchange {
   controller?: Dispatcher.DispatchController;
   body?: ResponseBody;
+  noise?: NoiseAllowance;
   over: boolean;
 }
 
@@ -54,7 +58,6 @@ export class HttpTransport implements Transport {
   readonly kind = 'http';
   exit: Exit | undefined;
   readonly #exchanges = new Map<number, Exchange>();
-  readonly #noise = new NoiseAllowance((event) => this.#emit(event));
   readonly #headers: RequestHeaders;
   readonly #limit: number;
   #count = 0;
@@ -124,7 +127,6 @@ export class HttpTransport implements Transport {
   async #shut(exit: Exit, error?: string): Promise<Exit> {
     this.abortAll(error);
     await this.pool.destroy();
-    this.#noise.finish();
     this.exit = exit;
     this.#emit({ type: 'exit', exit });
     return exit;
@@ -147,8 +149,9 @@ export class HttpTransport implements Transport {
         if (exchange.over || status < 200) return;
         const http = { status, headers: joinHeaders(headers) };
         this.#emit({ type: 'head', http, exchange: number });
-        const sink = { emit: (event: WireEvent) => this.#emit(event), noise: this.#noise, exchange: number };
-        exchange.body = readBody(http, sink, this.#limit);
+        const emit = (event: WireEvent) => this.#emit(event);
+        exchange.noise = new NoiseAllowance(emit, noisePerExchange);
+        exchange.body = readBody(http, { emit, noise: exchange.noise, exchange: number }, this.#limit);
       },
       onResponseData: (_, chunk) => {
         if (exchange.over) return;
@@ -175,6 +178,7 @@ export class HttpTransport implements Transport {
     exchange.over = true;
     this.#exchanges.delete(number);
     exchange.controller?.abort(new Error('aborted'));
+    exchange.noise?.finish(number);
     this.#emit({ type: 'end', exchange: number, ...(error === undefined ? {} : { error }) });
   }
 

@@ -1,0 +1,121 @@
+import { existsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Fixtures } from '../run-options.ts';
+import type { Revision } from '../wire.ts';
+import { quoted, WrongUsage } from './wrong-usage.ts';
+
+/** The target of a config, before its commands are split. */
+export interface ConfigTarget {
+  stdio?: string | string[];
+  url?: string;
+  http?: string | string[];
+  path?: string;
+  sse?: string;
+  headers?: Record<string, string>;
+  env?: Record<string, string>;
+  /** Absolute. */
+  cwd?: string;
+}
+
+/** A config that fits schemas/config.schema.json, its paths made absolute. */
+export interface Config {
+  target?: ConfigTarget;
+  fixtures?: Fixtures;
+  revisions?: Revision[];
+  only?: string[];
+  skip?: string[];
+  strict?: boolean;
+  timeout?: number;
+  startTimeout?: number;
+  maxPages?: number;
+  sample?: number;
+}
+
+/** The base name of a config in the working folder. */
+export const configName = 'mcp-resource-conformance.config';
+
+/** The config's file: the one that is named, else the one in the working folder; undefined where there is none. */
+function findConfig(named: string | undefined, cwd: string): string | undefined {
+  if (named !== undefined) return resolve(cwd, named);
+  const found = ['json', 'mjs']
+    .map((extension) => join(cwd, `${configName}.${extension}`))
+    .filter((file) => existsSync(file));
+  if (found.length > 1)
+    throw new WrongUsage(`${configName}.json and ${configName}.mjs are both there; name one with --config`);
+  return found[0];
+}
+
+/** Reads and checks the config; throws WrongUsage where it does not fit its schema. */
+export async function loadConfig(named: string | undefined, cwd: string): Promise<Config> {
+  const file = findConfig(named, cwd);
+  if (file === undefined) return {};
+  const shown = named ?? file;
+  const value = file.endsWith('.mjs') ? await importConfig(file, shown) : await parseConfig(file, shown);
+  const fault = await configFault(value);
+  if (fault !== undefined) throw new WrongUsage(`${shown}: ${fault}`);
+  return withPaths(value as Config, dirname(file), shown);
+}
+
+async function parseConfig(file: string, shown: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new WrongUsage(
+      `${shown} cannot be read (${(error as NodeJS.ErrnoException).code}); name a file with --config <file>`,
+    );
+  }
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new WrongUsage(`${shown} is no JSON: ${(error as Error).message.replaceAll(/\s+/g, ' ')}`);
+  }
+}
+
+async function importConfig(file: string, shown: string): Promise<unknown> {
+  if (!existsSync(file)) throw new WrongUsage(`${shown} is not there; name a file with --config <file>`);
+  let module: { default?: unknown };
+  try {
+    module = await import(pathToFileURL(file).href);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new WrongUsage(`${shown} cannot be loaded: ${quoted(message)}`);
+  }
+  if (!('default' in module)) throw new WrongUsage(`${shown} exports no config; write export default { ... }`);
+  return await module.default;
+}
+
+/** What keeps a value from being a config; undefined where it is one. Loads the validator only here, to start quickly without. */
+export async function configFault(value: unknown): Promise<string | undefined> {
+  const [{ Ajv2020 }, { default: schema }, { faultInWords, firstFault }] = await Promise.all([
+    import('ajv/dist/2020.js'),
+    import('../../schemas/config.schema.json', { with: { type: 'json' } }),
+    import('./config-faults.ts'),
+  ]);
+  const validate = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(schema);
+  return validate(value) ? undefined : faultInWords(firstFault(validate.errors!), value);
+}
+
+/** Paths in a config are relative to the config. */
+function withPaths(config: Config, folder: string, shown: string): Config {
+  const { target, fixtures } = config;
+  const folderAt = (path: string, member: string) => {
+    const absolute = resolve(folder, path);
+    if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) return absolute;
+    throw new WrongUsage(`${shown}: ${member} must be a folder that is there, got ${quoted(path)}`);
+  };
+  return {
+    ...config,
+    ...(target && {
+      target: { ...target, ...(target.cwd !== undefined && { cwd: folderAt(target.cwd, 'target.cwd') }) },
+    }),
+    ...(fixtures && {
+      fixtures: {
+        ...fixtures,
+        ...(fixtures.directory !== undefined && { directory: folderAt(fixtures.directory, 'fixtures.directory') }),
+      },
+    }),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Report, Result } from '../report.ts';
+import type { Revision } from '../wire.ts';
+
+/** What the exit codes mean; see `--help`. */
+export const exitCodes = { good: 0, notConformant: 1, wrongUsage: 2, couldNotRun: 3, ownFault: 4 } as const;
+
+/** How strictly a report is taken. */
+export interface Strictness {
+  strict?: boolean | undefined;
+  /** The revisions asked for by name: each has to be spoken. */
+  revisions?: readonly Revision[] | undefined;
+}
+
+/** The exit code that a report deserves. */
+export function exitCode(report: Report, { strict = false, revisions = [] }: Strictness = {}): number {
+  const results = report.legs.flatMap((leg) => leg.results);
+  const counts = (test: (result: Result) => boolean) =>
+    results.some((result) => test(result) && result.knownIssue === null);
+  // An error is ours, and is never excused as a known issue.
+  if (report.summary.error > 0 || results.some(({ verdict }) => verdict === 'error')) return exitCodes.ownFault;
+  if (report.headline === 'could not run') return exitCodes.couldNotRun;
+  const missing = report.absent.some(({ revision }) => revisions.includes(revision));
+  if (report.headline === 'not conformant' || missing || counts(({ verdict }) => verdict === 'fail')) {
+    return exitCodes.notConformant;
+  }
+  const doubtful =
+    report.headline !== 'conformant' || counts(({ verdict }) => verdict === 'warn' || verdict === 'untested');
+  return strict && doubtful ? exitCodes.notConformant : exitCodes.good;
+}

@@ -1,0 +1,126 @@
+import { visible } from '../../reports/escape.ts';
+import { masker, maskSecrets } from '../mask.ts';
+import type { Report } from '../report.ts';
+import { CouldNotRun, type RunEvent, type RunOptions } from '../run-options.ts';
+import { toolName } from '../tool.ts';
+import { revisions } from '../wire.ts';
+import type { Parsed } from './arguments.ts';
+import { exitCode } from './exit-code.ts';
+import { type Interrupt, type Io, interrupts, mayColor } from './io.ts';
+import { LiveLine } from './live-line.ts';
+import type { Parts } from './parts.ts';
+import { type PlannedReport, saveReport } from './report-plan.ts';
+import { planRun } from './run-plan.ts';
+import { maskCommand } from './secrets.ts';
+import { ServerOutput } from './server-output.ts';
+
+/** Runs the suite on a server and writes the reports; answers the exit code. */
+export async function judge(parsed: Parsed, argv: readonly string[], io: Io, parts: Parts): Promise<number> {
+  const { options, reports, secrets, notes } = await planRun(parsed, io, parts);
+  const [quiet, verbose] = [parsed.values.has('quiet'), parsed.values.has('verbose')];
+  const hide = masker(secrets.values);
+  const live = new LiveLine(io, quiet);
+  const say = (line: string) => {
+    live.clear();
+    io.stderr.write(`${line}\n`);
+  };
+  const shown = (text: string) => visible(hide(text));
+  const output = new ServerOutput(hide, say);
+  for (const note of quiet ? [] : notes) say(`note: ${note}`);
+
+  const abort = new AbortController();
+  let stoppedBy: Interrupt | undefined;
+  const ignore = io.onInterrupt((signal) => {
+    stoppedBy = signal;
+    say('stopping the server; once more to quit at once');
+    abort.abort();
+  });
+  const onEvent = (event: RunEvent) => {
+    live.update(event);
+    if (event.type === 'stderr' && verbose) output.add(event.text);
+    if (event.type === 'note' && !quiet) say(`note: ${shown(event.text)}`);
+  };
+  const command = [toolName, ...maskCommand(argv)];
+  const run = { ...options, command, signal: abort.signal, onEvent };
+  const startedAt = new Date();
+  try {
+    let found: Report;
+    try {
+      const { runConformance } = await parts.run();
+      found = await runConformance(run);
+    } catch (error) {
+      if (!(error instanceof CouldNotRun)) throw error;
+      found = unrunReport(run, command, startedAt, io.version(), error.message);
+      if (!stoppedBy)
+        for (const [at, line] of error.message.split('\n').entries()) say(`${at === 0 ? 'error: ' : ''}${shown(line)}`);
+    } finally {
+      output.end();
+      live.clear();
+    }
+    const report = maskSecrets(found, secrets.values, secrets.headerNames);
+    const { render } = await parts.reports();
+    // A run that could not be has said all in its message; a table of nothing would bury it.
+    const told = report.headline === 'could not run';
+    const wanted = reports.filter(({ format, file }) => !(told && format === 'terminal' && file === undefined));
+    await writeReports(wanted, io, (format, toFile) =>
+      render(format, report, {
+        color: !toFile && mayColor(io.stdout, io.env, parsed.values.has('no-color')),
+        quiet,
+        verbose,
+        ...(!toFile && io.stdout.columns !== undefined && { width: io.stdout.columns }),
+      }),
+    );
+    for (const line of remarks(report, options)) say(visible(line));
+    return stoppedBy ? interrupts[stoppedBy] : exitCode(report, options);
+  } finally {
+    ignore();
+  }
+}
+
+async function writeReports(
+  reports: readonly PlannedReport[],
+  io: Io,
+  render: (format: string, toFile: boolean) => Promise<string>,
+): Promise<void> {
+  // Files first: who reads stdout to its end may look at them at once.
+  for (const { format, file } of reports.filter((report) => report.file !== undefined)) {
+    await saveReport(file!, withNewline(await render(format, true)));
+  }
+  for (const { format } of reports.filter(({ file }) => file === undefined)) {
+    io.stdout.write(withNewline(await render(format, false)));
+  }
+}
+
+const withNewline = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
+
+/** The report of a run that found no server. */
+function unrunReport(options: RunOptions, command: string[], startedAt: Date, version: string, why: string): Report {
+  return {
+    schemaVersion: 1,
+    tool: { name: toolName, version },
+    command,
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    headline: 'could not run',
+    summary: { pass: 0, fail: 0, warn: 0, untested: 0, notApplicable: 0, error: 0 },
+    legs: [],
+    absent: (options.revisions ?? revisions).map((revision) => ({ revision, why })),
+  };
+}
+
+/** What no single result says: a demanded revision that is not spoken, and faults of ours. */
+function remarks(report: Report, { revisions: demanded = [] }: RunOptions): string[] {
+  if (report.headline === 'could not run') return [];
+  const absent = report.absent.filter(({ revision }) => demanded.includes(revision));
+  const errors = report.legs.flatMap(({ revision, results }) =>
+    results
+      .filter(({ verdict }) => verdict === 'error')
+      .map((result) => `error: a fault of this tool, in ${result.case} (${revision}): ${result.reason}`),
+  );
+  return [
+    ...absent.map(
+      ({ revision, why }) => `not conformant: ${revision} was asked for, and the server does not speak it: ${why}`,
+    ),
+    ...errors,
+  ];
+}

@@ -1,0 +1,19 @@
+import type { Case } from '../case.ts';
+
+/** The parts of the tool that a command loads when it needs them, so that the others start quickly. */
+export interface Parts {
+  run(): Promise<Pick<typeof import('../run.ts'), 'runConformance'>>;
+  prove(): Promise<Pick<typeof import('../prove.ts'), 'proveAll'>>;
+  cases(): Promise<{ cases: Readonly<Record<string, Case>> }>;
+  notObservable(): Promise<{ notObservable: readonly { id: string; why: string }[] }>;
+  reports(): Promise<Pick<typeof import('../../reports/index.ts'), 'formats' | 'render'>>;
+}
+
+/** The parts as they are shipped. */
+export const shipped: Parts = {
+  run: () => import('../run.ts'),
+  prove: () => import('../prove.ts'),
+  cases: () => import('../../suites/index.ts'),
+  notObservable: () => import('../../suites/not-observable.ts'),
+  reports: () => import('../../reports/index.ts'),
+};

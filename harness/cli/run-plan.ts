@@ -1,0 +1,99 @@
+import type { Fixtures, RunOptions } from '../run-options.ts';
+import { type Revision, revisions } from '../wire.ts';
+import type { Parsed } from './arguments.ts';
+import { type Config, loadConfig } from './config.ts';
+import type { Io } from './io.ts';
+import { countOf } from './limits.ts';
+import { didYouMean, oneOf } from './nearest.ts';
+import type { Parts } from './parts.ts';
+import { type PlannedReport, planReports } from './report-plan.ts';
+import { type Secrets, secretsOf } from './secrets.ts';
+import { checkSelection, listed } from './select.ts';
+import { placeOf } from './target.ts';
+import { quoted, WrongUsage } from './wrong-usage.ts';
+
+/** All that a run is going to do, checked before anything is started. */
+export interface RunPlan {
+  options: RunOptions;
+  reports: PlannedReport[];
+  secrets: Secrets;
+  /** What was given but does nothing. */
+  notes: string[];
+}
+
+/** Reads the command line and the config into a plan; throws WrongUsage where they make none. */
+export async function planRun(parsed: Parsed, io: Io, parts: Parts): Promise<RunPlan> {
+  const { values, operands } = parsed;
+  if (operands.length > 0) throw new WrongUsage(`unknown argument ${quoted(operands[0]!)}; leave it out`);
+  if (values.has('quiet') && values.has('verbose'))
+    throw new WrongUsage('--quiet and --verbose contradict each other; give one');
+  const config = await loadConfig(values.get('config')?.[0], io.cwd);
+  const place = placeOf(parsed, config.target, io.cwd);
+  const { target, headers, env, cwd } = place;
+  const wanted = values.has('revision') ? readRevisions(values.get('revision')!) : config.revisions;
+  const limits = readLimits(parsed, config);
+  const { formats } = await parts.reports();
+  const reports = planReports(values.get('report') ?? [], formats, io.cwd);
+  const only = values.has('only') ? listed('only', values.get('only')!) : config.only;
+  const skip = values.has('skip') ? listed('skip', values.get('skip')!) : config.skip;
+  if (only || skip) checkSelection(only ?? [], skip ?? [], Object.keys((await parts.cases()).cases));
+  const launched = !('url' in target);
+  const notes = [
+    ...('stdio' in target && Object.keys(headers).length > 0
+      ? ['headers are not sent: the server is not reached over HTTP']
+      : []),
+    ...(!launched && (Object.keys(env).length > 0 || cwd !== undefined)
+      ? ['--env and --cwd do nothing: the server runs already']
+      : []),
+  ];
+  return {
+    options: {
+      target,
+      headers,
+      env,
+      ...(cwd !== undefined && { cwd }),
+      ...(wanted && { revisions: wanted }),
+      ...(only && { only }),
+      ...(skip && { skip }),
+      fixtures: mergeFixtures(config.fixtures ?? {}, values.get('read') ?? [], values.get('unknown') ?? []),
+      strict: values.has('strict') || config.strict === true,
+      ...limits,
+    },
+    reports,
+    secrets: secretsOf(place),
+    notes,
+  };
+}
+
+function readRevisions(given: readonly string[]): Revision[] {
+  return listed('revision', given).map((text) => {
+    const known = revisions.find((revision) => revision === text);
+    if (known) return known;
+    const near = didYouMean(text, revisions, 1);
+    throw new WrongUsage(
+      `unknown revision ${quoted(text)}, allowed are ${oneOf(revisions)}${near || '; write --revision <revision>'}`,
+    );
+  });
+}
+
+type Limits = Pick<RunOptions, 'timeout' | 'startTimeout' | 'maxPages' | 'sample'>;
+
+function readLimits({ values }: Parsed, config: Config): Limits {
+  const limits = {
+    timeout: countOf(values, 'timeout') ?? config.timeout,
+    startTimeout: countOf(values, 'start-timeout') ?? config.startTimeout,
+    maxPages: countOf(values, 'max-pages') ?? config.maxPages,
+    sample: countOf(values, 'sample') ?? config.sample,
+  };
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
+}
+
+/** The command line's URIs go before the config's. */
+function mergeFixtures(fixtures: Fixtures, read: readonly string[], unknown: readonly string[]): Fixtures {
+  const merged = (over: readonly string[], base: readonly string[] = []) => [...new Set([...over, ...base])];
+  return {
+    ...fixtures,
+    ...((read.length > 0 || fixtures.read) && { read: merged(read, fixtures.read) }),
+    ...((unknown.length > 0 || fixtures.unknown) && { unknown: merged(unknown, fixtures.unknown) }),
+  };
+}

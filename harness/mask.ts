@@ -1,0 +1,149 @@
+import { secretPattern } from './mask-pattern.ts';
+import type { Report } from './report.ts';
+import { isObject, type JsonObject } from './wire.ts';
+
+/** What stands in place of a secret. */
+export const mask = '••••';
+// Shorter values are ordinary words more often than secrets; masked everywhere they would make a report unreadable.
+const shortest = 4;
+// A key may be longer than any honest one; below this length a secret is also a likely name of a member.
+const shortestInKey = 8;
+// Deeper than any honest message; recursion must not end the run on a hostile one.
+const deepest = 500;
+
+// What a server sends as a cookie is masked everywhere too, within bounds that keep the pattern small.
+const longestSeen = 1024;
+const mostSeen = 100;
+
+/** Headers whose value is a secret whoever sends them. */
+const secretHeader = /^(?:(?:proxy-)?authorization|(?:set-)?cookie2?|.*(?:token|secret|password|api-?key)|x-auth.*)$/i;
+
+/** The values inside a header's value that are secrets by themselves: a token without its scheme, a cookie, a password. */
+export function headerSecrets(name: string, value: string): string[] {
+  const found = [value.trim()];
+  if (/^(?:set-)?cookie2?$/i.test(name)) {
+    const pairs = /^set-/i.test(name)
+      ? value.split(/,(?=[^;,=]+=)/).map((cookie) => cookie.split(';')[0]!)
+      : value.split(';');
+    return [
+      ...found,
+      ...pairs.map((pair) =>
+        pair
+          .slice(pair.indexOf('=') + 1)
+          .trim()
+          .replace(/^"(.*)"$/, '$1'),
+      ),
+    ];
+  }
+  const scheme = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value.trim());
+  if (!scheme) return found;
+  found.push(scheme[2]!);
+  if (scheme[1]!.toLowerCase() === 'basic')
+    found.push(...credentials(Buffer.from(scheme[2]!, 'base64').toString('utf8')));
+  return found;
+}
+
+/** `user:password`, and the password alone. */
+const credentials = (pair: string): string[] => (pair.includes(':') ? [pair, pair.slice(pair.indexOf(':') + 1)] : []);
+
+/** The secrets inside an address: its user and password, and parameters with the name of a secret. */
+export function urlSecrets(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { username, password, searchParams } = new URL(address);
+  const plain = (text: string) => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  };
+  const user = username && password ? [`${plain(username)}:${plain(password)}`, plain(password)] : [plain(username)];
+  const named = [...searchParams].filter(([name]) =>
+    /token|secret|password|api-?_?key|access-?_?key|signature/i.test(name),
+  );
+  return [...user, ...named.map(([, value]) => value)].filter((text) => text !== '');
+}
+
+/** A function that masks these secrets in any text, however they are escaped or encoded there. */
+export function masker(secrets: readonly string[]): (text: string) => string {
+  const pattern = secretPattern(secrets.filter((secret) => secret.length >= shortest));
+  return pattern ? (text) => text.replace(pattern, mask) : (text) => text;
+}
+
+/** The values of a header that is secret in itself, or that `--header` gave. */
+const isSecretHeader = (name: string, given: ReadonlySet<string>): boolean =>
+  secretHeader.test(name) || given.has(name.toLowerCase());
+
+/** The header objects of an `http` member, wherever they stand in it. */
+function headersOf(http: JsonObject): JsonObject[] {
+  return Object.entries(http)
+    .filter(([name, value]) => /headers$/i.test(name) && isObject(value))
+    .map(([, value]) => value);
+}
+
+/** The values of secret headers in all transcripts. */
+function secretsSeen({ legs }: Report): Set<string> {
+  const seen = new Set<string>();
+  for (const { http } of legs.flatMap(({ transcript }) => transcript))
+    for (const headers of isObject(http) ? headersOf(http) : [])
+      for (const [name, value] of Object.entries(headers).filter(([key]) => secretHeader.test(key)))
+        for (const each of [value].flat().filter((one) => typeof one === 'string'))
+          for (const secret of headerSecrets(name, each))
+            if (secret.length <= longestSeen && seen.size < mostSeen) seen.add(secret);
+  return seen;
+}
+
+/**
+ * The report without secrets: `secrets` are masked in every text that came from the user or the server, and so is each value of
+ * a secret header in a transcript, there and everywhere. `headerNames` are further headers whose values are masked in their
+ * own place, however short. The report that is given stays as it is.
+ */
+export function maskSecrets(report: Report, secrets: readonly string[], headerNames: readonly string[] = []): Report {
+  const given = new Set(headerNames.map((name) => name.toLowerCase()));
+  const all = new Set([...secrets, ...secretsSeen(report)]);
+  const text = masker([...all]);
+  const keys = masker([...all].filter((secret) => secret.length >= shortestInKey));
+  const deep = (value: unknown, depth: number): any => {
+    if (typeof value === 'string') return text(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > deepest) return '… (nested too deeply to show)';
+    if (Array.isArray(value)) return value.map((each) => deep(each, depth + 1));
+    // fromEntries defines members, so that a key such as __proto__ stays a key.
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [keys(key), deep(each, depth + 1)]));
+  };
+  const headers = (values: JsonObject) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        isSecretHeader(name, given) && value !== undefined ? mask : deep(value, 1),
+      ]),
+    );
+  const exchange = (http: JsonObject) => {
+    const own = new Set<unknown>(headersOf(http));
+    return Object.fromEntries(
+      Object.entries(http).map(([key, value]) => [key, own.has(value) ? headers(value) : deep(value, 1)]),
+    );
+  };
+  // What the suite itself wrote (ids, verdicts, revisions, titles) cannot hold a secret, and is a contract with who reads the report.
+  return {
+    ...report,
+    command: report.command.map(text),
+    legs: report.legs.map((leg) => ({
+      ...leg,
+      server: deep(leg.server, 0),
+      capabilities: deep(leg.capabilities, 0),
+      results: leg.results.map((result) => ({
+        ...result,
+        reason: text(result.reason),
+        knownIssue: deep(result.knownIssue, 0),
+      })),
+      transcript: leg.transcript.map(({ message, text: words, http, ...line }) => ({
+        ...line,
+        ...(message !== undefined && { message: deep(message, 0) }),
+        ...(words !== undefined && { text: text(words) }),
+        ...(http !== undefined && { http: isObject(http) ? exchange(http) : deep(http, 0) }),
+      })),
+    })),
+    absent: report.absent.map(({ revision, why }) => ({ revision, why: text(why) })),
+  };
+}

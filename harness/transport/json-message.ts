@@ -7,6 +7,7 @@ import type { WireEvent } from './transport.ts';
 /** Deepest nesting that is taken for a message: below it, recursive code on the value cannot exhaust the stack. */
 export const maxDepth = 1000;
 
+const couldBeJson = /^[ \t\r\n]*(?:[{["\d-]|(?:true|false|null)[ \t\r\n]*$)/;
 const byteOrderMark = '\uFEFF';
 const lspFraming =
   'a Content-Length header: the server frames messages as the Language Server Protocol does; MCP wants one message a line';
@@ -39,10 +40,12 @@ export function readMessage(text: string): { message: JsonObject | unknown[] } |
   if (isTooDeep(text)) return { why: `JSON nested deeper than ${maxDepth} levels` };
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Catching an error costs more than a look: a log on stdout must not slow the run down.
+    value = couldBeJson.test(text) ? JSON.parse(text) : undefined;
   } catch {
-    return { why: isLspFrame(text) ? lspFraming : 'not JSON' };
+    value = undefined;
   }
+  if (value === undefined) return { why: isLspFrame(text) ? lspFraming : 'not JSON' };
   return isObject(value) || Array.isArray(value) ? { message: value } : { why: 'a JSON value that is no object' };
 }
 

@@ -33,18 +33,25 @@ const external = (id) => isBuiltin(id);
 /** Bundles entries (name to file) into a folder, one chunk for what is shared and one for each lazy import. */
 async function bundle(input, dir, outside = external) {
   const build = await rolldown({ input, platform: 'node', external: outside });
-  await build.write({ dir, format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', minify: false });
+  await build.write({
+    dir,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    minify: false,
+  });
   await build.close();
 }
 
 const [first, ...rest] = process.argv.slice(2);
+const out = first === '--out' ? rest[0] : 'dist';
 if (first === '--index') writeIndex();
-else if (first) {
+else if (first && first !== '--out') {
   await bundle({ script: first }, 'dist/scripts', (id) => !id.startsWith('.') && !id.startsWith('/'));
   process.argv = [process.argv[0], resolve(first), ...rest];
   await import(pathToFileURL(resolve('dist/scripts/script.js')).href);
 } else {
   writeIndex();
-  await rm('dist', { recursive: true, force: true });
-  await bundle({ cli: 'harness/cli.ts', index: 'harness/index.ts', reference: 'harness/reference/main.ts' }, 'dist');
+  await rm(out, { recursive: true, force: true });
+  await bundle({ cli: 'harness/cli.ts', index: 'harness/index.ts', reference: 'harness/reference/main.ts' }, out);
 }

@@ -1,19 +1,19 @@
-import { type Case, penalty, rulesIn, type Terms } from './case.ts';
-import { NotApplicable, Untested, Violation } from './judge.ts';
-import { ruleLink } from './link.ts';
+import { type Case, rulesIn } from './case.ts';
+import { type Finding, findingOf, inWords, termsOf, writeUp } from './finding.ts';
+import { watchChanges } from './listen.ts';
 import { Material } from './material.ts';
 import { inTurn, type Planned } from './plan.ts';
 import { declared, type Lender, Probe } from './probe.ts';
-import type { Leg, Result, Verdict } from './report.ts';
+import type { Leg, Result } from './report.ts';
 import type { Fixtures, RunEvent } from './run-options.ts';
 import { exitInWords } from './session/channel.ts';
 import { type Limits, openSession } from './session/negotiate.ts';
 import type { Session } from './session/session.ts';
-import { runCommand } from './trigger-command.ts';
 import { Traffic } from './traffic.ts';
 import { Transcript } from './transcript.ts';
 import type { Connector } from './transport/connector.ts';
-import type { Revision } from './wire.ts';
+import { runCommand } from './trigger-command.ts';
+import type { JsonObject, Revision } from './wire.ts';
 
 /** What a leg needs to know. */
 export interface LegOptions extends Limits {
@@ -24,13 +24,6 @@ export interface LegOptions extends Limits {
   onEvent?: (event: RunEvent) => void;
 }
 
-interface Found {
-  verdict: Verdict;
-  reason: string;
-  rule?: string | undefined;
-  lines: readonly number[];
-}
-
 /** One revision over one transport: its session, its transcript, and the cases run on it. */
 export class LegRun implements Lender {
   readonly transcript = new Transcript();
@@ -38,8 +31,10 @@ export class LegRun implements Lender {
   material!: Material;
   #introduced!: Session;
   #sessions = 0;
+  /** Why no session can be had any more. */
   #lost: string | undefined;
-  #stale = false;
+  /** Whether material that the case at hand asked for did not come in time. */
+  #late = false;
 
   constructor(
     private readonly connector: Connector,
@@ -85,12 +80,12 @@ export class LegRun implements Lender {
       options.onEvent?.({ type: 'case', revision, case: each.id, done, of: turn.length });
       finish(await this.#active(each));
     }
-    const watching = planned.filter(({ definition }) => definition.watch);
-    if (watching.length > 0 && !options.signal?.aborted) await this.#tour();
-    if (!this.#lost) await this.session.alive();
+    const watching = options.signal?.aborted ? [] : planned.filter(({ definition }) => definition.watch);
+    if (watching.length > 0) await this.#tour();
+    if (this.#lost === undefined && !options.signal?.aborted) await this.session.alive();
     await this.session.close();
     const traffic = new Traffic(this.transcript, revision, this.kind, this.session.capabilities);
-    if (!options.signal?.aborted) for (const each of watching) finish(this.#passive(each, traffic));
+    for (const each of watching) finish(this.#passive(each, traffic));
     const { server, capabilities } = this.#introduced.introduction;
     return {
       revision,
@@ -105,80 +100,86 @@ export class LegRun implements Lender {
 
   async #active(planned: Planned): Promise<Result> {
     const begun = performance.now();
-    const without = this.#inapplicable(planned.definition) ?? this.#unreachable();
-    if (without) return this.#result(planned, without, begun);
-    let found = await this.#attempt(planned.definition);
+    const { definition } = planned;
+    const without = this.#inapplicable(definition) ?? this.#lostWithout();
+    if (without) return writeUp(planned, this.revision, without, { durationMs: since(begun) });
+    let found = await this.#attempt(definition);
     let unstable = false;
-    if (found.timedOut && !this.options.signal?.aborted) {
+    if (found.late && !this.options.signal?.aborted) {
       // A server may have been slow once: the second try counts, in a session and with material of its own.
       await this.#restart();
-      if (!this.#lost) {
-        const second = await this.#attempt(planned.definition);
+      if (this.#lost === undefined) {
+        const second = await this.#attempt(definition);
         unstable = second.verdict !== found.verdict;
         found = second;
       }
     }
-    if (found.verdict !== 'pass' && found.verdict !== 'not-applicable') await this.#recover();
-    else if (this.session.channel.exit) await this.#restart();
-    return this.#result(planned, found, begun, unstable);
+    const good = found.verdict === 'pass' || found.verdict === 'not-applicable';
+    if (this.session.channel.exit || !(good || (await this.session.alive()))) await this.#restart();
+    return writeUp(planned, this.revision, found, { durationMs: since(begun), unstable });
   }
 
-  async #attempt(definition: Case): Promise<Found & { timedOut: boolean }> {
+  async #attempt(definition: Case): Promise<Finding & { late: boolean }> {
     const { fresh } = definition;
     let session: Session;
     try {
       session = fresh ? await this.open() : this.session;
     } catch (error) {
-      return { verdict: 'untested', reason: `no session of its own could be opened: ${words(error)}`, lines: [], timedOut: false };
+      const reason = `no session of its own could be opened: ${inWords(error)}`;
+      return { verdict: 'untested', reason, lines: [], late: false };
     }
     const probe = new Probe(this, session);
     const from = this.transcript.end;
-    this.#stale = false;
-    let found: Found;
+    this.#late = false;
+    let found: Finding;
     try {
-      await definition.run!(probe, this.#terms(definition));
-      found = this.#flagged(definition, probe) ?? { verdict: 'pass', reason: '', lines: probe.cited };
+      await definition.run!(probe, termsOf(definition, this.revision));
+      found = findingOf(definition, this.revision, probe.flags, probe.cited);
     } catch (error) {
-      found = this.#flagged(definition, probe, error) ?? this.#caught(definition, error, probe.cited);
+      found = findingOf(definition, this.revision, probe.flags, probe.cited, error);
     } finally {
       await probe.close();
       if (fresh) await session.close();
     }
     const { exit } = session.channel;
-    // Who was there when the server died is to blame, unless the case has its own words for it.
-    if (!fresh && exit && found.verdict !== 'fail' && found.verdict !== 'error')
-      found = { verdict: 'fail', reason: `the server ${exitInWords(exit)} during this case`, lines: this.#linesSince(from) };
-    return { ...found, timedOut: probe.timedOut || this.#stale };
+    // The case that was running when the server ended is to blame; a fresh one has words of its own for it.
+    if (!fresh && exit && found.verdict !== 'fail' && found.verdict !== 'error') {
+      const lines = this.transcript.lines.slice(from).map(({ n }) => n);
+      found = { verdict: 'fail', reason: `the server ${exitInWords(exit)} during this case`, lines };
+    }
+    return { ...found, late: probe.timedOut || this.#late };
   }
 
   #passive(planned: Planned, traffic: Traffic): Result {
     const begun = performance.now();
     const { definition } = planned;
-    const without = this.#inapplicable(definition);
-    if (without) return this.#result(planned, without, begun);
-    let found: Found = { verdict: 'pass', reason: '', lines: [] };
-    try {
-      definition.watch!(traffic, this.#terms(definition));
-    } catch (error) {
-      found = this.#caught(definition, error, []);
+    let found = this.#inapplicable(definition);
+    if (!found) {
+      try {
+        definition.watch!(traffic, termsOf(definition, this.revision));
+        found = findingOf(definition, this.revision, [], []);
+      } catch (error) {
+        found = findingOf(definition, this.revision, [], [], error);
+      }
     }
-    return this.#result(planned, found, begun);
+    return writeUp(planned, this.revision, found, { durationMs: since(begun) });
   }
 
   /** What passive cases want to have been seen; what active cases asked for already is not asked again. */
   async #tour(): Promise<void> {
-    if (this.#lost) return;
+    if (this.#lost !== undefined || !declared(this.session.capabilities, 'resources')) return;
     const probe = new Probe(this, this.session);
-    try {
-      if (!declared(this.session.capabilities, 'resources')) return;
-      await probe.reads().catch(() => []);
-      await probe.missing().catch(() => []);
-      await probe.templates().catch(() => []);
-    } catch {}
+    // What is refused here is judged by active cases.
+    await probe.reads().catch(() => []);
+    await probe.missing().catch(() => []);
+    await probe.templates().catch(() => []);
+    const told = ({ direction, message }: { direction: string; message?: JsonObject | unknown[] }) =>
+      direction === 'in' && /^notifications\/resources\//.test((message as JsonObject | undefined)?.method);
+    if (!this.transcript.lines.some(told)) await watchChanges(probe).catch(() => undefined);
   }
 
-  #inapplicable(definition: Case): Found | undefined {
-    const not = (reason: string): Found => ({ verdict: 'not-applicable', reason, lines: [] });
+  #inapplicable(definition: Case): Finding | undefined {
+    const not = (reason: string): Finding => ({ verdict: 'not-applicable', reason, lines: [] });
     if (rulesIn(definition, this.revision).length === 0) return not(`${this.revision} has no such rule`);
     const over = this.kind === 'memory' ? 'stdio' : this.kind;
     if (definition.transports && !definition.transports.includes(over as 'stdio' | 'http'))
@@ -188,63 +189,8 @@ export class LegRun implements Lender {
     return undefined;
   }
 
-  #unreachable(): Found | undefined {
+  #lostWithout(): Finding | undefined {
     return this.#lost === undefined ? undefined : { verdict: 'untested', reason: this.#lost, lines: [] };
-  }
-
-  #terms(definition: Case): Terms<any> {
-    const rules = rulesIn(definition, this.revision);
-    const [rule] = rules;
-    return { revision: this.revision, rule: rule!, want: rule!.want, binds: (id) => rules.some((each) => each.id === id) };
-  }
-
-  /** The worst of what a case noted on its way, and of the violation that ended it. */
-  #flagged(definition: Case, probe: Probe, error?: unknown): Found | undefined {
-    if (probe.flags.length === 0 || (error !== undefined && !isJudgement(error))) return undefined;
-    const all = probe.flags.map(({ words, grounds }) => this.#penalised(definition, words, grounds, probe.cited));
-    if (error instanceof Violation) all.push(this.#penalised(definition, error.message, error.grounds, probe.cited));
-    return all.find(({ verdict }) => verdict === 'fail') ?? all[0]!;
-  }
-
-  #caught(definition: Case, error: unknown, cited: readonly number[]): Found {
-    if (error instanceof Violation) return this.#penalised(definition, error.message, error.grounds, cited);
-    const reason = words(error);
-    if (error instanceof Untested) return { verdict: 'untested', reason, lines: cited };
-    if (error instanceof NotApplicable) return { verdict: 'not-applicable', reason, lines: cited };
-    const where = error instanceof Error ? (/\n\s+at (.+)/.exec(error.stack ?? '')?.[1] ?? '') : '';
-    return { verdict: 'error', reason: `${reason} (${where.replace(/.*[/\\]/, '').replace(/\)$/, '')})`, lines: cited };
-  }
-
-  #penalised(definition: Case, reason: string, { rule, lines, warn }: Violation['grounds'], cited: readonly number[]): Found {
-    const rules = rulesIn(definition, this.revision);
-    const broken = rule === undefined ? rules[0]! : rules.find(({ id }) => id === rule);
-    if (!broken) return { verdict: 'error', reason: `${rule} is no rule of this case in ${this.revision}: ${reason}`, lines: cited };
-    return { verdict: warn ? 'warn' : penalty(broken), reason, rule: broken.id, lines: lines ?? cited };
-  }
-
-  #result({ id, definition }: Planned, found: Found, begun: number, unstable = false): Result {
-    const rules = rulesIn(definition, this.revision);
-    const shown = rules.find((rule) => rule.id === found.rule) ?? rules[0] ?? definition.rules[0];
-    return {
-      case: id,
-      title: definition.title,
-      verdict: found.verdict,
-      level: shown.level,
-      harm: definition.harm,
-      rules: [...new Set([...(rules.length > 0 ? [shown.id] : []), ...rules.map((rule) => rule.id)])],
-      reason: found.reason,
-      hint: definition.hint,
-      link: ruleLink(shown, rules.length > 0 ? this.revision : shown.since),
-      transcript: [...found.lines].slice(0, 40),
-      durationMs: since(begun),
-      unstable,
-      knownIssue: null,
-    };
-  }
-
-  async #recover(): Promise<void> {
-    if (this.#lost !== undefined || (await this.session.alive())) return;
-    await this.#restart();
   }
 
   async #restart(): Promise<void> {
@@ -255,29 +201,16 @@ export class LegRun implements Lender {
       if (await this.session.alive()) return;
       this.#lost = 'the server stopped answering, also in a fresh session';
     } catch (error) {
-      this.#lost = `the server could not be reached again: ${words(error)}`;
+      this.#lost = `the server could not be reached again: ${inWords(error)}`;
     }
   }
 
   #newMaterial(): void {
-    this.material = new Material(
-      () => this.session,
-      this.options.fixtures,
-      this.options,
-      () => {
-        this.#stale = true;
-      },
-    );
-  }
-
-  #linesSince(from: number): number[] {
-    return this.transcript.lines.slice(from, from + 40).map(({ n }) => n);
+    const late = () => {
+      this.#late = true;
+    };
+    this.material = new Material(() => this.session, this.options.fixtures, this.options, late);
   }
 }
-
-const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-const isJudgement = (error: unknown): boolean =>
-  error instanceof Violation || error instanceof Untested || error instanceof NotApplicable;
 
 const since = (begun: number): number => Math.round((performance.now() - begun) * 10) / 10;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Fixtures } from './run-options.ts';
 import { isResult, type Reply } from './session/reply.ts';
 import type { Session } from './session/session.ts';
-import { unknownUris, type UnknownUri } from './unknown-uris.ts';
+import { type UnknownUri, unknownUris } from './unknown-uris.ts';
 import { isObject, type JsonObject } from './wire.ts';
 
 /** The two methods whose answers come in pages, and the member that holds the entries. */

@@ -32,9 +32,17 @@ export const fault = (...faults: [string, ...string[]]): Mutant => ({ faults });
 export const all = (...mutants: Mutant[]): Mutant => ({
   faults: mutants.flatMap(({ faults = [] }) => faults),
   incoming: (message, context) =>
-    mutants.toReversed().reduce((messages, { incoming }) => (incoming ? messages.flatMap((each) => incoming(each, context)) : messages), [message]),
+    mutants
+      .toReversed()
+      .reduce(
+        (messages, { incoming }) => (incoming ? messages.flatMap((each) => incoming(each, context)) : messages),
+        [message],
+      ),
   outgoing: (message, context) =>
-    mutants.reduce((messages, { outgoing }) => (outgoing ? messages.flatMap((each) => outgoing(each, context)) : messages), [message]),
+    mutants.reduce(
+      (messages, { outgoing }) => (outgoing ? messages.flatMap((each) => outgoing(each, context)) : messages),
+      [message],
+    ),
 });
 
 /** Rewrites the responses to a method (`*`: to all): return the members that take the place of `result` and `error`, or undefined for silence. */

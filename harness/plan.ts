@@ -23,7 +23,11 @@ export function matches(id: string, glob: string): boolean {
 }
 
 /** The cases that `only` and `skip` leave, in the order of the report. */
-export function plan(cases: Readonly<Record<string, Case>>, only?: readonly string[], skip?: readonly string[]): Planned[] {
+export function plan(
+  cases: Readonly<Record<string, Case>>,
+  only?: readonly string[],
+  skip?: readonly string[],
+): Planned[] {
   const wanted = (id: string) =>
     (!only?.length || only.some((glob) => matches(id, glob))) && !skip?.some((glob) => matches(id, glob));
   const rank = (id: string) => (suiteOrder as readonly string[]).indexOf(id.split('/')[0]!);

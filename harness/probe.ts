@@ -1,6 +1,6 @@
 import type { Capability } from './case.ts';
 import { blockedBy, type Grounds, untested } from './judge.ts';
-import { listed, type ListMethod, type Material, type Missing, type Page, type Read } from './material.ts';
+import { type ListMethod, listed, type Material, type Missing, type Page, type Read } from './material.ts';
 import type { Line } from './report.ts';
 import type { Fixtures, Trigger } from './run-options.ts';
 import type { Exchange } from './session/exchange.ts';
@@ -93,7 +93,11 @@ export class Probe {
   }
 
   /** Sends a request that has to succeed before the rule can be judged; anything else leaves the case untested. */
-  async result(method: string, params?: JsonObject, options?: RequestOptions & { session?: Session }): Promise<JsonObject> {
+  async result(
+    method: string,
+    params?: JsonObject,
+    options?: RequestOptions & { session?: Session },
+  ): Promise<JsonObject> {
     const reply = await this.send(method, params, options);
     if (!isResult(reply)) untested(`${method} was answered with ${inWords(reply)}`);
     if (!isObject(reply.result)) untested(`${method} was answered with a result that is no object`);
@@ -217,7 +221,8 @@ export class Probe {
     if (trigger.tool !== undefined) {
       const call = { name: trigger.tool, arguments: trigger.arguments ?? {} };
       const reply = await session.request('tools/call', call);
-      if (!isResult(reply) || reply.result?.isError) untested(`the tool ${trigger.tool} of the fixtures was answered with ${inWords(reply)}`);
+      if (!isResult(reply) || reply.result?.isError)
+        untested(`the tool ${trigger.tool} of the fixtures was answered with ${inWords(reply)}`);
     }
     if (trigger.command !== undefined) await this.lender.command(trigger.command);
   }
@@ -238,7 +243,8 @@ export class Probe {
       if (method === 'resources/templates/list' && isError(reply) && reply.error?.code === -32601) return [];
       if (!isResult(reply)) blockedBy(answers, `${method} was answered with ${inWords(reply)}`);
       if (!sound) blockedBy(shape, `the answer to ${method} has no array ${listed[method]}`);
-      for (const item of items) if (isObject(item) && typeof item[key] === 'string' && !entries.has(item[key])) entries.set(item[key], item);
+      for (const item of items)
+        if (isObject(item) && typeof item[key] === 'string' && !entries.has(item[key])) entries.set(item[key], item);
     }
     return [...entries.values()];
   }

@@ -3,8 +3,8 @@ import { type Allowed, type Broken, type Case, expected, inRevision, rulesIn, sc
 import { LegRun } from './leg.ts';
 import type { Mutant } from './mutate.ts';
 import { plan } from './plan.ts';
-import type { Result } from './report.ts';
 import { openGround, type ProvingGround } from './reference/proving-ground.ts';
+import type { Result } from './report.ts';
 import { type Revision, revisions } from './wire.ts';
 
 /** What the proof found: `gaps` is empty when each case passes what it allows and reports what breaks it. */
@@ -37,7 +37,8 @@ export async function proveAll({ only, revisions: wanted = revisions, onProgress
         proof.mutants += mutants;
         proof.gaps.push(...gaps.map((gap) => `${id} in ${revision}: ${gap}`));
       }
-      if (!wanted.some((revision) => rulesIn(definition, revision).length > 0)) proof.gaps.push(`${id} binds in no revision`);
+      if (!wanted.some((revision) => rulesIn(definition, revision).length > 0))
+        proof.gaps.push(`${id} binds in no revision`);
     }
   } finally {
     await ground.close();
@@ -77,8 +78,10 @@ export async function proveCase(
     const want = expected(rule, scopeOf(entry));
     if (!changed) gaps.push(`breaks "${name}" changes nothing`);
     if (result.verdict !== want) gaps.push(`breaks "${name}" ends in ${said(result)}, not in ${want}`);
-    else if (result.rules[0] !== rule.id) gaps.push(`breaks "${name}" is reported as ${result.rules[0]}, not as ${rule.id}`);
-    else if (!result.reason.includes(entry[1])) gaps.push(`breaks "${name}" is reported for another reason: ${result.reason}`);
+    else if (result.rules[0] !== rule.id)
+      gaps.push(`breaks "${name}" is reported as ${result.rules[0]}, not as ${rule.id}`);
+    else if (!result.reason.includes(entry[1]))
+      gaps.push(`breaks "${name}" is reported for another reason: ${result.reason}`);
     else shown.add(rule.id);
   }
   for (const rule of rules) if (!shown.has(rule.id)) gaps.push(`no mutant shows that breaking ${rule.id} is found`);

@@ -8,8 +8,8 @@ import { NotSpoken, Unreachable } from './session/legacy.ts';
 import { discover } from './session/negotiate.ts';
 import { toolName, toolVersion } from './tool.ts';
 import { type Connector, connectorFor } from './transport/connector.ts';
-import { isModern, type Revision, revisions } from './wire.ts';
 import { headlineOf, summarise } from './verdict.ts';
+import { isModern, type Revision, revisions } from './wire.ts';
 
 /** What a run does where its options are silent; milliseconds and counts. */
 export const defaults = { timeout: 5000, startTimeout: 60_000, maxPages: 10_000, sample: 50 } as const;
@@ -40,7 +40,9 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   const gate: Gate = { heard: false };
   // Legs that share one running server would see each other's changes.
   const atOnce = 'url' in options.target ? 1 : Math.max(1, availableParallelism());
-  const outcomes = await pool(wanted, atOnce, (revision) => attempt(connect(), revision, options, planned, gate, heardStderr));
+  const outcomes = await pool(wanted, atOnce, (revision) =>
+    attempt(connect(), revision, options, planned, gate, heardStderr),
+  );
 
   const legs = outcomes.flatMap((outcome) => ('leg' in outcome ? outcome.leg : [])).toSorted(byRevision);
   const missing = outcomes.flatMap((outcome) => ('leg' in outcome ? [] : outcome)).toSorted(byRevision);
@@ -89,7 +91,12 @@ async function attempt(
     maxPages: options.maxPages ?? defaults.maxPages,
     sample: options.sample ?? defaults.sample,
   };
-  const leg = new LegRun(connector, revision, { ...limits, fixtures, ...(signal && { signal }), ...(onEvent && { onEvent }) });
+  const leg = new LegRun(connector, revision, {
+    ...limits,
+    fixtures,
+    ...(signal && { signal }),
+    ...(onEvent && { onEvent }),
+  });
   leg.transcript.follow(({ direction, text }) => {
     if (direction === 'in') gate.heard = true;
     if (direction === 'stderr' && text !== undefined) onStderr(text);
@@ -111,7 +118,11 @@ async function attempt(
 }
 
 /** Runs `work` on each item, at most `atOnce` at a time, and answers the results in the items' order. */
-async function pool<Item, Result>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<Result>): Promise<Result[]> {
+async function pool<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;
   const worker = async () => {
@@ -121,7 +132,8 @@ async function pool<Item, Result>(items: readonly Item[], atOnce: number, work: 
   return results;
 }
 
-const byRevision = (a: { revision: Revision } | Leg, b: { revision: Revision } | Leg): number => (a.revision < b.revision ? -1 : 1);
+const byRevision = (a: { revision: Revision } | Leg, b: { revision: Revision } | Leg): number =>
+  a.revision < b.revision ? -1 : 1;
 
 /** The last lines of what a server wrote to stderr, for the message that it could not be started. */
 class Tail {

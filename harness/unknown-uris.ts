@@ -21,7 +21,8 @@ export function unknownUris(
   named: readonly string[],
   revision: Revision,
 ): UnknownUri[] {
-  const prefixes = templates.map((template) => literalPrefix(template));
+  const parsed = templates.map((template) => parseTemplate(template)).filter((template) => 'parts' in template);
+  const prefixes = parsed.map(literalPrefix);
   const matchable = (uri: string) => prefixes.some((prefix) => uri.startsWith(prefix));
   const taken = new Set(resources);
   const unknown: UnknownUri[] = named.map((uri) => ({ uri, kind: 'named' }));
@@ -35,9 +36,10 @@ export function unknownUris(
   // Raw, it is no URI; the code of 2026-07-28 is the same for both faults, while a legacy server may tell them apart.
   const snowman = isModern(revision) ? '☃' : encodeURIComponent('☃');
   add(`${sibling ?? `mcp-conformance-absent:///${absentSegment}`}-${snowman}`, 'non-ascii');
-  for (const template of templates.slice(0, 3)) {
-    const uri = impossibleExpansion(template);
-    if (uri) add(uri, 'expansion');
+  for (const template of parsed.slice(0, 3)) {
+    const names = variablesOf(template);
+    if (names.length > 0)
+      add(expand(template, Object.fromEntries(names.map((name) => [name, absentSegment]))), 'expansion');
   }
   return unknown;
 }
@@ -46,13 +48,4 @@ export function unknownUris(
 function siblingOf(uri: string): string | undefined {
   const match = /^([a-z][a-z0-9+.-]*:(?:.*\/)?)([^/?#]+)$/i.exec(uri);
   return match ? `${match[1]}${absentSegment}` : undefined;
-}
-
-/** A template with a value in each variable that no server has. */
-function impossibleExpansion(template: string): string | undefined {
-  const parsed = parseTemplate(template);
-  if ('fault' in parsed) return undefined;
-  const names = variablesOf(parsed);
-  if (names.length === 0) return undefined;
-  return expand(template, Object.fromEntries(names.map((name) => [name, absentSegment])));
 }

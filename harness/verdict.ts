@@ -18,7 +18,8 @@ export function summarise(legs: readonly Leg[]): Summary {
 export function headlineOf(legs: readonly Leg[], absent: Report['absent'], demanded: boolean): Headline {
   const results = legs.flatMap((leg) => leg.results);
   const has = (test: (result: Result) => boolean) => results.some(test);
-  if (has(({ verdict, knownIssue }) => verdict === 'fail' && !knownIssue) || (demanded && absent.length > 0)) return 'not conformant';
+  if (has(({ verdict, knownIssue }) => verdict === 'fail' && !knownIssue) || (demanded && absent.length > 0))
+    return 'not conformant';
   if (legs.length === 0) return 'could not run';
   const decided = ({ verdict, case: id }: Result) =>
     ['pass', 'fail', 'warn'].includes(verdict) && resourceSuites.has(id.split('/')[0]!);

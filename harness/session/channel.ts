@@ -89,7 +89,8 @@ export class Channel {
         this.heard = true;
         const { message, text } = event;
         const line = transcript.add({ direction: 'in', session, message }, text.length);
-        for (const each of Array.isArray(message) ? message : [message]) if (isObject(each)) this.#route(each, line, of);
+        for (const each of Array.isArray(message) ? message : [message])
+          if (isObject(each)) this.#route(each, line, of);
         return;
       }
       case 'noise': {
@@ -139,7 +140,10 @@ export class Channel {
       return;
     }
     const exchange = this.#byId.get(message.id) ?? this.#loosely(message.id);
-    if (!exchange) return of?.arrive({ line, message });
+    if (!exchange) {
+      of?.arrive({ line, message });
+      return;
+    }
     this.transcript.pair(exchange.sent.line, line);
     exchange.answer({ line, message });
     if (this.#byId.size > 256) for (const [id, { settled }] of this.#byId) if (settled) this.#byId.delete(id);

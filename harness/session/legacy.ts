@@ -43,7 +43,10 @@ export async function openLegacy(
     sanity: 'ping',
     async farewell({ channel: { transport } }) {
       if (transport.kind !== 'http' || sessionId === undefined) return;
-      const exchange = channel.raw('', { method: 'DELETE', headers: { ...era.headers({}), 'Content-Type': undefined } });
+      const exchange = channel.raw('', {
+        method: 'DELETE',
+        headers: { ...era.headers({}), 'Content-Type': undefined },
+      });
       await exchange.until(() => exchange.over, Math.min(timeout, 1000));
     },
   };
@@ -61,7 +64,9 @@ export async function openLegacy(
   if (!isResult(reply)) {
     const { status } = reply.http ?? {};
     if (status === 401 || status === 403)
-      throw new Unreachable(`the server answered ${status}: it wants credentials; give them with --header 'Authorization: …'`);
+      throw new Unreachable(
+        `the server answered ${status}: it wants credentials; give them with --header 'Authorization: …'`,
+      );
     if (isError(reply)) throw new NotSpoken(`initialize was answered with ${inWords(reply)}${message(reply.error)}`);
     throw new Unreachable(`initialize got ${inWords(reply)}`);
   }

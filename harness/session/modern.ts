@@ -15,7 +15,10 @@ export const modernMeta = (revision: Revision, capabilities: JsonObject = {}): J
 });
 
 /** The HTTP headers that mirror a message of a stateless revision. */
-export function modernHeaders(revision: Revision, { method, params }: { method?: string; params?: JsonObject }): RequestHeaders {
+export function modernHeaders(
+  revision: Revision,
+  { method, params }: { method?: string; params?: JsonObject },
+): RequestHeaders {
   const named: Record<string, unknown> = {
     'resources/read': params?.uri,
     'tools/call': params?.name,
@@ -60,7 +63,8 @@ export async function openModern(
   const session = makeModern(channel, revision, timeout);
   const reply = await session.request('server/discover', {}, { timeout: startTimeout });
   const versions = supportedVersions(reply);
-  if (typeof versions === 'string') throw new (reply.cause === 'exit' || reply.cause === 'timeout' ? Unreachable : NotSpoken)(versions);
+  if (typeof versions === 'string')
+    throw new (reply.cause === 'exit' || reply.cause === 'timeout' ? Unreachable : NotSpoken)(versions);
   if (!versions.includes(revision))
     throw new NotSpoken(`server/discover lists ${versions.join(', ') || 'no version'}, not ${revision}`);
   const { capabilities, _meta } = reply.result;

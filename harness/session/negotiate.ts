@@ -20,7 +20,11 @@ const discoverGrace = 1000;
  * Asks on a connection of its own whether the server speaks a stateless revision: some servers end when they are asked.
  * Resolves when it does, and rejects with NotSpoken or Unreachable.
  */
-export async function discover(connector: Connector, revision: Revision, { timeout, startTimeout }: Limits): Promise<void> {
+export async function discover(
+  connector: Connector,
+  revision: Revision,
+  { timeout, startTimeout }: Limits,
+): Promise<void> {
   const transport = await connector.connect();
   const channel = new Channel(transport, new Transcript(), 0);
   try {
@@ -30,7 +34,11 @@ export async function discover(connector: Connector, revision: Revision, { timeo
     const next =
       connector.kind === 'http'
         ? undefined
-        : session.open('initialize', { protocolVersion: revisions.at(-2)!, capabilities: {}, clientInfo: { name: 'probe', version: '0' } }, { bare: true });
+        : session.open(
+            'initialize',
+            { protocolVersion: revisions.at(-2)!, capabilities: {}, clientInfo: { name: 'probe', version: '0' } },
+            { bare: true },
+          );
     const answered = next ? Promise.race([asked.reply, next.reply]) : asked.reply;
     await Promise.race([answered, expiry(connector.kind === 'http' ? Math.max(timeout, 1000) : startTimeout)]);
     if (next?.settled && !asked.settled) await asked.until(() => asked.settled, discoverGrace);
@@ -39,13 +47,18 @@ export async function discover(connector: Connector, revision: Revision, { timeo
     const versions = supportedVersions(reply);
     if (typeof versions === 'string') {
       // An HTTP server that cannot be reached at all is no legacy server.
-      if (connector.kind === 'http' && !channel.heard && reply.cause !== 'timeout') throw new Unreachable(inWords(reply));
+      if (connector.kind === 'http' && !channel.heard && reply.cause !== 'timeout')
+        throw new Unreachable(inWords(reply));
       if (transport.exit?.error !== undefined && !channel.heard) throw new Unreachable(inWords(reply));
       if (reply.http?.status === 401) throw new Unreachable(unauthorised);
-      throw new NotSpoken(asked.settled ? versions : 'server/discover was not answered, though the server answers other requests');
+      throw new NotSpoken(
+        asked.settled ? versions : 'server/discover was not answered, though the server answers other requests',
+      );
     }
     if (!versions.includes(revision))
-      throw new NotSpoken(`server/discover lists ${versions.map((each) => each.slice(0, 40)).join(', ') || 'no version'}, not ${revision}`);
+      throw new NotSpoken(
+        `server/discover lists ${versions.map((each) => each.slice(0, 40)).join(', ') || 'no version'}, not ${revision}`,
+      );
   } finally {
     await transport.close();
   }

@@ -33,16 +33,21 @@ export default defineCase({
     for (const { uri, kind, reply, exists } of await probe.missing()) {
       probe.cite(reply);
       if (exists) continue;
-      if (isResult(reply) && probe.modern) blockedBy('not-found/no-empty-contents', `reading ${uri} was answered with empty contents`);
+      if (isResult(reply) && probe.modern)
+        blockedBy('not-found/no-empty-contents', `reading ${uri} was answered with empty contents`);
       judged++;
       check(reply.error?.code === want, `expected error ${want} for ${uri} (${kind}), got ${inWords(reply)}`);
     }
-    if (judged === 0) untested('every URI that was tried exists on this server; name one that does not with --unknown <uri>');
+    if (judged === 0)
+      untested('every URI that was tried exists on this server; name one that does not with --unknown <uri>');
   },
 
   allows: {
     'another message, no data': onMissing(({ code }) => ({ error: { code, message: 'No hay nada' } })),
-    'data of another type': [onMissing((error) => ({ error: { ...error, data: 7 } })), { since: '2026-07-28', rule: 'error-data-optional' }],
+    'data of another type': [
+      onMissing((error) => ({ error: { ...error, data: 7 } })),
+      { since: '2026-07-28', rule: 'error-data-optional' },
+    ],
   },
   breaks: {
     'method not found': [onMissing((error) => ({ error: { ...error, code: -32601 } })), 'got error -32601'],
@@ -51,7 +56,14 @@ export default defineCase({
       onMissing((error) => ({ error: { ...error, code: error.code === -32002 ? -32602 : -32002 } })),
       'got error -32',
     ],
-    'a code in quotes': [onMissing((error) => ({ error: { ...error, code: String(error.code) as never } })), 'got error "-32'],
-    'an empty contents array': [onMissing(() => ({ result: { contents: [] } })), 'got a result', { until: '2025-11-25' }],
+    'a code in quotes': [
+      onMissing((error) => ({ error: { ...error, code: String(error.code) as never } })),
+      'got error "-32',
+    ],
+    'an empty contents array': [
+      onMissing(() => ({ result: { contents: [] } })),
+      'got a result',
+      { until: '2025-11-25' },
+    ],
   },
 });

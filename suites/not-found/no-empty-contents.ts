@@ -28,7 +28,8 @@ export default defineCase({
       judged++;
       check(!isResult(reply), `expected an error for ${uri}, got a result with empty contents`);
     }
-    if (judged === 0) untested('every URI that was tried exists on this server; name one that does not with --unknown <uri>');
+    if (judged === 0)
+      untested('every URI that was tried exists on this server; name one that does not with --unknown <uri>');
   },
 
   allows: {

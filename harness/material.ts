@@ -81,8 +81,8 @@ export class Material {
 
   /** How far the pages of a list are known. */
   walk(method: ListMethod): Walk {
-    let walk = this.#walks.get(method);
-    if (!walk) this.#walks.set(method, (walk = { pages: [], stopped: undefined }));
+    const walk = this.#walks.get(method) ?? { pages: [], stopped: undefined };
+    this.#walks.set(method, walk);
     return walk;
   }
 

@@ -88,11 +88,12 @@ export const onMissing = (
 /** Changes notifications of the server in place; give an array of messages to send others instead. */
 export const onNotification = (
   method: string,
-  change: (message: JsonObject, context: MutantContext) => JsonObject[] | undefined | void,
+  change: (message: JsonObject, context: MutantContext) => unknown,
 ): Mutant => ({
   outgoing(message, context) {
     if (message.method !== method || 'id' in message) return [message];
-    return change(message, context) ?? [message];
+    const changed = change(message, context);
+    return Array.isArray(changed) ? changed : [message];
   },
 });
 

@@ -48,7 +48,6 @@ const values: Readonly<Record<string, readonly [types: readonly string[], value:
   null: [['null'], null],
   'a boolean': [['boolean'], true],
   'a number': [['number', 'integer'], 7],
-  'a fraction': [['number'], 1.5],
   'a string': [['string'], 'seven'],
   'an array': [['array'], []],
   'an object': [['object'], {}],
@@ -145,9 +144,10 @@ function violations(revision: Revision, { key, schema, required, inUnion }: Memb
   }
   const types = typesOf(revision, schema);
   if (types.length === 0) return list;
-  const wanted = inUnion || schema.anyOf ? 'must be' : `must be ${types.join(' or ')}`;
+  const wanted = inUnion && schema.const !== undefined ? 'must be' : `must be ${types.join(' or ')}`;
   for (const [name, [also, value]] of Object.entries(values))
     if (!also.some((type) => types.includes(type))) put(`is ${name}`, wanted, value);
+  if (types.includes('integer')) put('is a fraction', wanted, 1.5);
   const constant = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   if (constant) put('has another value', 'must be', `not-${String(constant[0])}`);
   if (schema.minimum !== undefined) put('is too small', 'must be >=', schema.minimum - 1);

@@ -29,28 +29,25 @@ export function checkShape(value: unknown, typeName: string, revision: Revision,
   });
 }
 
-/** Whether a member at a place, or by its pattern, is one of those that patterns name. */
-export function matchesMember(patterns: string | readonly string[], member: string): boolean {
-  return [patterns].flat().some((pattern) => {
-    const source = pattern
-      .split('*')
-      .map((part) => part.replaceAll(/[.[\]\\^$+?(){}|]/g, '\\$&'))
-      .join('.*');
-    return new RegExp(`^${source}$`, 's').test(member);
-  });
-}
+/** Whether a pattern of a member (`resources[].uri`) is one of those that patterns with `*` name. */
+export const matchesMember = (patterns: string | readonly string[], member: string): boolean =>
+  [patterns].flat().some((pattern) => expression(pattern, (plain) => plain).test(member));
 
-/** The pattern of a place: `resources/0/uri` is a `resources[].uri`. */
-export const memberPattern = (member: string): string =>
-  member
-    .split('/')
-    .map((key) => (/^\d+$/.test(key) ? '[]' : key.replaceAll('~1', '/').replaceAll('~0', '~')))
-    .join('.')
-    .replaceAll('.[]', '[]');
+/** The place `resources/0/uri` is one of the pattern `resources[].uri`; a name may itself hold points and slashes. */
+const placeExpression = (pattern: string): RegExp =>
+  expression(pattern.replaceAll('~', '~0').replaceAll('/', '~1'), (plain) =>
+    plain.replaceAll('\\[\\]', '/\\d+').replaceAll('\\.', '[./]'),
+  );
+
+function expression(pattern: string, translate: (plain: string) => string): RegExp {
+  const parts = pattern.split('*').map((part) => translate(part.replaceAll(/[.[\]\\^$+?(){}|]/g, '\\$&')));
+  return new RegExp(`^${parts.join('.*')}$`, 's');
+}
 
 function chooser(only: ShapeOptions['only']): ((member: string) => boolean) | undefined {
   if (only === undefined || typeof only === 'function') return only;
-  return (member) => matchesMember(only, memberPattern(member));
+  const expressions = [only].flat().map(placeExpression);
+  return (member) => expressions.some((each) => each.test(member));
 }
 
 const article = (name: string): string => (/^[AEIO]/.test(name) ? 'an' : 'a');

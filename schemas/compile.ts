@@ -1,7 +1,9 @@
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import { loopLimit } from './loop-limit.ts';
 import { definitionsKey, type SchemaFile } from './reduce.ts';
+
+/** How many faults end a loop over the items of an array or the members of an object: a huge hostile value costs no more. */
+const loopLimit = 256;
 
 /** The keywords in use mean the same in both; strict mode refuses any other. */
 const dialects = ['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2020-12/schema'];

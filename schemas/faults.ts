@@ -1,6 +1,5 @@
 import { isObject, type Revision } from '../harness/wire.ts';
 import { definition, refName, resolved, schemaAt } from './definitions.ts';
-import { loopLimit } from './loop-limit.ts';
 import type { Schema } from './reduce.ts';
 import { branchFaults } from './unions.ts';
 import type { Validator, ValidatorError } from './validate.ts';
@@ -30,7 +29,7 @@ export function explain(
   const faults = faultsOf(source, typeName, value);
   if (!only) return faults;
   const picked = faults.filter(({ member }) => only(member));
-  if (picked.length > 0 || faults.length < loopLimit) return picked;
+  if (picked.length > 0 || faults.length === 0) return picked;
   return amongItems(source, typeName, value, only);
 }
 

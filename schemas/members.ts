@@ -118,7 +118,9 @@ function follow(revision: Revision, slot: Slot, step: Step): Slot[] {
 function belongs(value: object, { schema, others }: Extract<Step, { to: 'branch' }>): boolean {
   const { properties = {}, required = [] } = schema;
   const constants = Object.entries(properties).filter(([, { const: wanted }]) => wanted !== undefined);
-  if (constants.some(([key, { const: wanted }]) => (value as any)[key] !== wanted)) return false;
+  const differs = ([key, { const: wanted }]: [string, Schema]) =>
+    Object.hasOwn(value, key) ? (value as any)[key] !== wanted : required.includes(key);
+  if (constants.some(differs)) return false;
   const own = required.filter((key) => !others.some((other) => other.required?.includes(key)));
   return constants.length > 0 || own.every((key) => Object.hasOwn(value, key));
 }

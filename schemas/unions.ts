@@ -20,7 +20,10 @@ export function branchFaults(source: Source, union: Schema, value: unknown): Sha
   if (tag === undefined) return told(source, likely(branches, value), value);
   const meant = branches.filter(({ schema }) => schema.properties![tag]!.const === value[tag]);
   if (meant.length > 0) return told(source, likely(meant, value), value);
-  if (!Object.hasOwn(value, tag)) return [missing(tag)];
+  if (!Object.hasOwn(value, tag)) {
+    const untagged = branches.filter(({ schema }) => !schema.required?.includes(tag));
+    return untagged.length > 0 ? told(source, likely(untagged, value), value) : [missing(tag)];
+  }
   const tags = [...new Set(branches.map(({ schema }) => schema.properties![tag]!.const))];
   const path = pathKey(tag);
   return [{ path, member: path, message: `must be ${oneOf(tags)}, got ${shown(value[tag])}` }];

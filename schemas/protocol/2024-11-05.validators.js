@@ -206,7 +206,7 @@ let data0 = data.experimental;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const begin0 = errors;
 for(const key0 in data0){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 let data1 = data0[key0];
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
@@ -707,7 +707,7 @@ if(data1.values !== undefined){
 let data4 = data1.values;
 if(Array.isArray(data4)){
 const len0 = data4.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data4[i0] !== "string"){
 const err5 = {instancePath:instancePath+"/completion/values/" + i0,schemaPath:"#/properties/completion/properties/values/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -891,7 +891,7 @@ if(data0.audience !== undefined){
 let data1 = data0.audience;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate33(data1[i0], {instancePath:instancePath+"/annotations/audience/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
@@ -1285,7 +1285,7 @@ let data0 = data.experimental;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const begin0 = errors;
 for(const key0 in data0){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 let data1 = data0[key0];
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
@@ -2257,7 +2257,7 @@ if(data0.audience !== undefined){
 let data1 = data0.audience;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate33(data1[i0], {instancePath:instancePath+"/annotations/audience/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
@@ -2429,7 +2429,7 @@ if(data.resourceTemplates !== undefined){
 let data2 = data.resourceTemplates;
 if(Array.isArray(data2)){
 const len0 = data2.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate66(data2[i0], {instancePath:instancePath+"/resourceTemplates/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
 errors = vErrors.length;
@@ -2573,7 +2573,7 @@ if(data0.audience !== undefined){
 let data1 = data0.audience;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate33(data1[i0], {instancePath:instancePath+"/annotations/audience/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
@@ -2758,7 +2758,7 @@ if(data.resources !== undefined){
 let data2 = data.resources;
 if(Array.isArray(data2)){
 const len0 = data2.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate71(data2[i0], {instancePath:instancePath+"/resources/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
@@ -3328,7 +3328,7 @@ if(data.contents !== undefined){
 let data1 = data.contents;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 let data2 = data1[i0];
 const _errs7 = errors;
 let valid3 = false;

@@ -35,7 +35,7 @@ if(data.audience !== undefined){
 let data0 = data.audience;
 if(Array.isArray(data0)){
 const len0 = data0.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate22(data0[i0], {instancePath:instancePath+"/audience/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length;
@@ -309,7 +309,7 @@ let data0 = data.experimental;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const begin0 = errors;
 for(const key0 in data0){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 let data1 = data0[key0];
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
@@ -810,7 +810,7 @@ if(data1.values !== undefined){
 let data4 = data1.values;
 if(Array.isArray(data4)){
 const len0 = data4.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data4[i0] !== "string"){
 const err5 = {instancePath:instancePath+"/completion/values/" + i0,schemaPath:"#/properties/completion/properties/values/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -1310,7 +1310,7 @@ let data1 = data.experimental;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 const begin0 = errors;
 for(const key0 in data1){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 let data2 = data1[key0];
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
@@ -1893,7 +1893,7 @@ let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 let data0 = data[i0];
 const _errs2 = errors;
 let valid2 = false;
@@ -2174,7 +2174,7 @@ let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 let data0 = data[i0];
 const _errs2 = errors;
 let valid2 = false;
@@ -2255,7 +2255,7 @@ if(!valid0){
 const _errs3 = errors;
 if(Array.isArray(data)){
 const len0 = data.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 let data0 = data[i0];
 const _errs6 = errors;
 let valid3 = false;
@@ -2330,7 +2330,7 @@ if(!valid0){
 const _errs11 = errors;
 if(Array.isArray(data)){
 const len1 = data.length;
-for(let i1=0, start1=errors; i1<len1 && errors < start1 + 64; i1++){
+for(let i1=0, start1=errors; i1<len1 && errors < start1 + 256; i1++){
 let data1 = data[i1];
 const _errs14 = errors;
 let valid6 = false;
@@ -2632,7 +2632,7 @@ if(data.resourceTemplates !== undefined){
 let data2 = data.resourceTemplates;
 if(Array.isArray(data2)){
 const len0 = data2.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate78(data2[i0], {instancePath:instancePath+"/resourceTemplates/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
 errors = vErrors.length;
@@ -2895,7 +2895,7 @@ if(data.resources !== undefined){
 let data2 = data.resources;
 if(Array.isArray(data2)){
 const len0 = data2.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate83(data2[i0], {instancePath:instancePath+"/resources/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
 errors = vErrors.length;
@@ -3477,7 +3477,7 @@ if(data.contents !== undefined){
 let data1 = data.contents;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 let data2 = data1[i0];
 const _errs7 = errors;
 let valid3 = false;

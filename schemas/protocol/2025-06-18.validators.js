@@ -35,7 +35,7 @@ if(data.audience !== undefined){
 let data0 = data.audience;
 if(Array.isArray(data0)){
 const len0 = data0.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate22(data0[i0], {instancePath:instancePath+"/audience/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length;
@@ -351,7 +351,7 @@ let data1 = data.experimental;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 const begin0 = errors;
 for(const key0 in data1){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 let data2 = data1[key0];
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
@@ -732,7 +732,7 @@ let data6 = data5.arguments;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 const begin0 = errors;
 for(const key0 in data6){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 if(typeof data6[key0] !== "string"){
 const err11 = {instancePath:instancePath+"/params/context/arguments/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/params/properties/context/properties/arguments/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -908,7 +908,7 @@ if(data1.values !== undefined){
 let data4 = data1.values;
 if(Array.isArray(data4)){
 const len0 = data4.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data4[i0] !== "string"){
 const err5 = {instancePath:instancePath+"/completion/values/" + i0,schemaPath:"#/properties/completion/properties/values/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -1450,7 +1450,7 @@ let data1 = data.experimental;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 const begin0 = errors;
 for(const key0 in data1){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 let data2 = data1[key0];
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
@@ -2555,7 +2555,7 @@ if(data.resourceTemplates !== undefined){
 let data2 = data.resourceTemplates;
 if(Array.isArray(data2)){
 const len0 = data2.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate68(data2[i0], {instancePath:instancePath+"/resourceTemplates/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
 errors = vErrors.length;
@@ -2845,7 +2845,7 @@ if(data.resources !== undefined){
 let data2 = data.resources;
 if(Array.isArray(data2)){
 const len0 = data2.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate73(data2[i0], {instancePath:instancePath+"/resources/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
 errors = vErrors.length;
@@ -3427,7 +3427,7 @@ if(data.contents !== undefined){
 let data1 = data.contents;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 let data2 = data1[i0];
 const _errs7 = errors;
 let valid3 = false;

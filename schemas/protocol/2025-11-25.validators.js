@@ -35,7 +35,7 @@ if(data.audience !== undefined){
 let data0 = data.audience;
 if(Array.isArray(data0)){
 const len0 = data0.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate22(data0[i0], {instancePath:instancePath+"/audience/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length;
@@ -429,7 +429,7 @@ let data3 = data.experimental;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 const begin0 = errors;
 for(const key0 in data3){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 let data4 = data3[key0];
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
@@ -953,7 +953,7 @@ let data6 = data5.arguments;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 const begin0 = errors;
 for(const key0 in data6){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 if(typeof data6[key0] !== "string"){
 const err8 = {instancePath:instancePath+"/context/arguments/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/context/properties/arguments/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -1233,7 +1233,7 @@ if(data1.values !== undefined){
 let data4 = data1.values;
 if(Array.isArray(data4)){
 const len0 = data4.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data4[i0] !== "string"){
 const err5 = {instancePath:instancePath+"/completion/values/" + i0,schemaPath:"#/properties/completion/properties/values/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -1638,7 +1638,7 @@ if(data.sizes !== undefined){
 let data1 = data.sizes;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data1[i0] !== "string"){
 const err2 = {instancePath:instancePath+"/sizes/" + i0,schemaPath:"#/properties/sizes/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -1752,7 +1752,7 @@ if(data.icons !== undefined){
 let data1 = data.icons;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate51(data1[i0], {instancePath:instancePath+"/icons/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
 errors = vErrors.length;
@@ -2069,7 +2069,7 @@ let data1 = data.experimental;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 const begin0 = errors;
 for(const key0 in data1){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 let data2 = data1[key0];
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
@@ -3223,7 +3223,7 @@ if(data.icons !== undefined){
 let data3 = data.icons;
 if(Array.isArray(data3)){
 const len0 = data3.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate51(data3[i0], {instancePath:instancePath+"/icons/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
 errors = vErrors.length;
@@ -3348,7 +3348,7 @@ if(data.resourceTemplates !== undefined){
 let data2 = data.resourceTemplates;
 if(Array.isArray(data2)){
 const len0 = data2.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate90(data2[i0], {instancePath:instancePath+"/resourceTemplates/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
 errors = vErrors.length;
@@ -3550,7 +3550,7 @@ if(data.icons !== undefined){
 let data3 = data.icons;
 if(Array.isArray(data3)){
 const len0 = data3.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate51(data3[i0], {instancePath:instancePath+"/icons/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
 errors = vErrors.length;
@@ -3688,7 +3688,7 @@ if(data.resources !== undefined){
 let data2 = data.resources;
 if(Array.isArray(data2)){
 const len0 = data2.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate98(data2[i0], {instancePath:instancePath+"/resources/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
 errors = vErrors.length;
@@ -4525,7 +4525,7 @@ if(data.contents !== undefined){
 let data1 = data.contents;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 let data2 = data1[i0];
 const _errs7 = errors;
 let valid3 = false;
@@ -4733,7 +4733,7 @@ if(data.icons !== undefined){
 let data3 = data.icons;
 if(Array.isArray(data3)){
 const len0 = data3.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate51(data3[i0], {instancePath:instancePath+"/icons/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
 errors = vErrors.length;

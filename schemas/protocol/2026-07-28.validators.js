@@ -35,7 +35,7 @@ if(data.audience !== undefined){
 let data0 = data.audience;
 if(Array.isArray(data0)){
 const len0 = data0.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate22(data0[i0], {instancePath:instancePath+"/audience/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length;
@@ -442,7 +442,7 @@ if(data.sizes !== undefined){
 let data1 = data.sizes;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data1[i0] !== "string"){
 const err2 = {instancePath:instancePath+"/sizes/" + i0,schemaPath:"#/properties/sizes/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -555,7 +555,7 @@ if(data.icons !== undefined){
 let data1 = data.icons;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate34(data1[i0], {instancePath:instancePath+"/icons/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length;
@@ -982,7 +982,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 const begin0 = errors;
 for(const key0 in data){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 if(!(validate48(data[key0], {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key0,rootData}))){
 vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
 errors = vErrors.length;
@@ -1038,7 +1038,7 @@ let data3 = data.experimental;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 const begin0 = errors;
 for(const key0 in data3){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 if(!(validate47(data3[key0], {instancePath:instancePath+"/experimental/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data3,parentDataProperty:key0,rootData}))){
 vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
@@ -1061,7 +1061,7 @@ let data5 = data.extensions;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 const begin1 = errors;
 for(const key1 in data5){
-if(errors >= begin1 + 64)break;
+if(errors >= begin1 + 256)break;
 if(!(validate47(data5[key1], {instancePath:instancePath+"/extensions/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data5,parentDataProperty:key1,rootData}))){
 vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
@@ -1521,7 +1521,7 @@ let data5 = data4.arguments;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 const begin0 = errors;
 for(const key0 in data5){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 if(typeof data5[key0] !== "string"){
 const err8 = {instancePath:instancePath+"/context/arguments/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/context/properties/arguments/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -1812,7 +1812,7 @@ vErrors.push(err5);
 errors++;
 }
 const len0 = data4.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data4[i0] !== "string"){
 const err6 = {instancePath:instancePath+"/completion/values/" + i0,schemaPath:"#/properties/completion/properties/values/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -2216,7 +2216,7 @@ if(data.icons !== undefined){
 let data3 = data.icons;
 if(Array.isArray(data3)){
 const len0 = data3.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate34(data3[i0], {instancePath:instancePath+"/icons/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length;
@@ -2776,7 +2776,7 @@ if(data.content !== undefined){
 let data1 = data.content;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate77(data1[i0], {instancePath:instancePath+"/content/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
 errors = vErrors.length;
@@ -3005,7 +3005,7 @@ if(!valid1){
 const _errs9 = errors;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate114(data1[i0], {instancePath:instancePath+"/content/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
 errors = vErrors.length;
@@ -3146,7 +3146,7 @@ if(data.hints !== undefined){
 let data1 = data.hints;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate125(data1[i0], {instancePath:instancePath+"/hints/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
 errors = vErrors.length;
@@ -3422,7 +3422,7 @@ if(data.icons !== undefined){
 let data3 = data.icons;
 if(Array.isArray(data3)){
 const len0 = data3.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate34(data3[i0], {instancePath:instancePath+"/icons/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length;
@@ -3629,7 +3629,7 @@ if(data.messages !== undefined){
 let data2 = data.messages;
 if(Array.isArray(data2)){
 const len0 = data2.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate102(data2[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
@@ -3663,7 +3663,7 @@ if(data.stopSequences !== undefined){
 let data6 = data.stopSequences;
 if(Array.isArray(data6)){
 const len1 = data6.length;
-for(let i1=0, start1=errors; i1<len1 && errors < start1 + 64; i1++){
+for(let i1=0, start1=errors; i1<len1 && errors < start1 + 256; i1++){
 if(typeof data6[i1] !== "string"){
 const err6 = {instancePath:instancePath+"/stopSequences/" + i1,schemaPath:"#/properties/stopSequences/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -3722,7 +3722,7 @@ if(data.tools !== undefined){
 let data11 = data.tools;
 if(Array.isArray(data11)){
 const len2 = data11.length;
-for(let i2=0, start2=errors; i2<len2 && errors < start2 + 64; i2++){
+for(let i2=0, start2=errors; i2<len2 && errors < start2 + 256; i2++){
 if(!(validate130(data11[i2], {instancePath:instancePath+"/tools/" + i2,parentData:data11,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
@@ -3909,7 +3909,7 @@ if(!valid1){
 const _errs9 = errors;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate114(data1[i0], {instancePath:instancePath+"/content/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
 errors = vErrors.length;
@@ -4168,7 +4168,7 @@ let data1 = data.experimental;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 const begin0 = errors;
 for(const key0 in data1){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 if(!(validate47(data1[key0], {instancePath:instancePath+"/experimental/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data1,parentDataProperty:key0,rootData}))){
 vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
@@ -4191,7 +4191,7 @@ let data3 = data.extensions;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 const begin1 = errors;
 for(const key1 in data3){
-if(errors >= begin1 + 64)break;
+if(errors >= begin1 + 256)break;
 if(!(validate47(data3[key1], {instancePath:instancePath+"/extensions/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data3,parentDataProperty:key1,rootData}))){
 vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
@@ -4439,7 +4439,7 @@ if(data.supportedVersions !== undefined){
 let data5 = data.supportedVersions;
 if(Array.isArray(data5)){
 const len0 = data5.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data5[i0] !== "string"){
 const err9 = {instancePath:instancePath+"/supportedVersions/" + i0,schemaPath:"#/properties/supportedVersions/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -4895,7 +4895,7 @@ if(data.enum !== undefined){
 let data2 = data.enum;
 if(Array.isArray(data2)){
 const len0 = data2.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data2[i0] !== "string"){
 const err4 = {instancePath:instancePath+"/enum/" + i0,schemaPath:"#/properties/enum/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -5021,7 +5021,7 @@ if(data.oneOf !== undefined){
 let data2 = data.oneOf;
 if(Array.isArray(data2)){
 const len0 = data2.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 let data3 = data2[i0];
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.const === undefined){
@@ -5170,7 +5170,7 @@ if(data.default !== undefined){
 let data0 = data.default;
 if(Array.isArray(data0)){
 const len0 = data0.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data0[i0] !== "string"){
 const err2 = {instancePath:instancePath+"/default/" + i0,schemaPath:"#/properties/default/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -5233,7 +5233,7 @@ if(data3.enum !== undefined){
 let data4 = data3.enum;
 if(Array.isArray(data4)){
 const len1 = data4.length;
-for(let i1=0, start1=errors; i1<len1 && errors < start1 + 64; i1++){
+for(let i1=0, start1=errors; i1<len1 && errors < start1 + 256; i1++){
 if(typeof data4[i1] !== "string"){
 const err7 = {instancePath:instancePath+"/items/enum/" + i1,schemaPath:"#/properties/items/properties/enum/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -5396,7 +5396,7 @@ if(data.default !== undefined){
 let data0 = data.default;
 if(Array.isArray(data0)){
 const len0 = data0.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data0[i0] !== "string"){
 const err2 = {instancePath:instancePath+"/default/" + i0,schemaPath:"#/properties/default/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -5449,7 +5449,7 @@ if(data3.anyOf !== undefined){
 let data4 = data3.anyOf;
 if(Array.isArray(data4)){
 const len1 = data4.length;
-for(let i1=0, start1=errors; i1<len1 && errors < start1 + 64; i1++){
+for(let i1=0, start1=errors; i1<len1 && errors < start1 + 256; i1++){
 let data5 = data4[i1];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.const === undefined){
@@ -5660,7 +5660,7 @@ if(data.enum !== undefined){
 let data2 = data.enum;
 if(Array.isArray(data2)){
 const len0 = data2.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data2[i0] !== "string"){
 const err4 = {instancePath:instancePath+"/enum/" + i0,schemaPath:"#/properties/enum/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -5688,7 +5688,7 @@ if(data.enumNames !== undefined){
 let data4 = data.enumNames;
 if(Array.isArray(data4)){
 const len1 = data4.length;
-for(let i1=0, start1=errors; i1<len1 && errors < start1 + 64; i1++){
+for(let i1=0, start1=errors; i1<len1 && errors < start1 + 256; i1++){
 if(typeof data4[i1] !== "string"){
 const err6 = {instancePath:instancePath+"/enumNames/" + i1,schemaPath:"#/properties/enumNames/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -5959,7 +5959,7 @@ let data4 = data2.properties;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 const begin0 = errors;
 for(const key0 in data4){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 if(!(validate165(data4[key0], {instancePath:instancePath+"/requestedSchema/properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key0,rootData}))){
 vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
 errors = vErrors.length;
@@ -5981,7 +5981,7 @@ if(data2.required !== undefined){
 let data6 = data2.required;
 if(Array.isArray(data6)){
 const len0 = data6.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data6[i0] !== "string"){
 const err9 = {instancePath:instancePath+"/requestedSchema/required/" + i0,schemaPath:"#/properties/requestedSchema/properties/required/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -6305,14 +6305,14 @@ let data1 = data.content;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 const begin0 = errors;
 for(const key0 in data1){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 let data2 = data1[key0];
 const _errs7 = errors;
 let valid2 = false;
 const _errs8 = errors;
 if(Array.isArray(data2)){
 const len0 = data2.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data2[i0] !== "string"){
 const err3 = {instancePath:instancePath+"/content/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/content/additionalProperties/anyOf/0/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -6784,7 +6784,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 const begin0 = errors;
 for(const key0 in data){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 if(!(validate194(data[key0], {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key0,rootData}))){
 vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
 errors = vErrors.length;
@@ -6948,7 +6948,7 @@ if(data.roots !== undefined){
 let data0 = data.roots;
 if(Array.isArray(data0)){
 const len0 = data0.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate208(data0[i0], {instancePath:instancePath+"/roots/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
 errors = vErrors.length;
@@ -7041,7 +7041,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 const begin0 = errors;
 for(const key0 in data){
-if(errors >= begin0 + 64)break;
+if(errors >= begin0 + 256)break;
 if(!(validate205(data[key0], {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key0,rootData}))){
 vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
 errors = vErrors.length;
@@ -7970,7 +7970,7 @@ if(data.icons !== undefined){
 let data3 = data.icons;
 if(Array.isArray(data3)){
 const len0 = data3.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate34(data3[i0], {instancePath:instancePath+"/icons/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length;
@@ -8139,7 +8139,7 @@ if(data.resourceTemplates !== undefined){
 let data3 = data.resourceTemplates;
 if(Array.isArray(data3)){
 const len0 = data3.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate241(data3[i0], {instancePath:instancePath+"/resourceTemplates/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
 errors = vErrors.length;
@@ -8463,7 +8463,7 @@ if(data.icons !== undefined){
 let data3 = data.icons;
 if(Array.isArray(data3)){
 const len0 = data3.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate34(data3[i0], {instancePath:instancePath+"/icons/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length;
@@ -8645,7 +8645,7 @@ if(data.resources !== undefined){
 let data3 = data.resources;
 if(Array.isArray(data3)){
 const len0 = data3.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(!(validate254(data3[i0], {instancePath:instancePath+"/resources/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
 errors = vErrors.length;
@@ -9822,7 +9822,7 @@ if(data.contents !== undefined){
 let data2 = data.contents;
 if(Array.isArray(data2)){
 const len0 = data2.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 let data3 = data2[i0];
 const _errs7 = errors;
 let valid3 = false;
@@ -10366,7 +10366,7 @@ if(data.resourceSubscriptions !== undefined){
 let data1 = data.resourceSubscriptions;
 if(Array.isArray(data1)){
 const len0 = data1.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data1[i0] !== "string"){
 const err1 = {instancePath:instancePath+"/resourceSubscriptions/" + i0,schemaPath:"#/properties/resourceSubscriptions/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
@@ -11034,7 +11034,7 @@ if(data2.supported !== undefined){
 let data4 = data2.supported;
 if(Array.isArray(data4)){
 const len0 = data4.length;
-for(let i0=0, start0=errors; i0<len0 && errors < start0 + 64; i0++){
+for(let i0=0, start0=errors; i0<len0 && errors < start0 + 256; i0++){
 if(typeof data4[i0] !== "string"){
 const err9 = {instancePath:instancePath+"/error/data/supported/" + i0,schemaPath:"#/properties/error/allOf/1/properties/data/properties/supported/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){

@@ -33,6 +33,9 @@ export function explain(
   return amongItems(source, typeName, value, only);
 }
 
+/** How many faulty items are looked at for a fault of the kind that is asked for. */
+const itemLimit = 10_000;
+
 /** The validators give up on an array after enough faults: what is looked for may stand in a later item. */
 function amongItems(source: Source, typeName: string, value: unknown, only: (member: string) => boolean): ShapeFault[] {
   const { revision } = source;
@@ -40,11 +43,13 @@ function amongItems(source: Source, typeName: string, value: unknown, only: (mem
   for (const [key, { items }] of Object.entries(schema.properties ?? {})) {
     const array = isObject(value) ? value[key] : undefined;
     if (!items || !Array.isArray(array)) continue;
+    let faulty = 0;
     for (const [index, item] of array.entries()) {
       const path = `${key}/${index}`;
       const found = itemFaults(source, items, item).map((fault) => below(path, fault));
       const picked = found.filter(({ member }) => only(member));
       if (picked.length > 0) return picked;
+      if (found.length > 0 && ++faulty === itemLimit) break;
     }
   }
   return [];
@@ -54,7 +59,7 @@ function itemFaults(source: Source, items: Schema, item: unknown): ShapeFault[] 
   const name = refName(items);
   if (name !== undefined) return faultsOf(source, name, item);
   const names = (items.anyOf ?? []).map(refName);
-  if (names.length === 0 || names.some((each) => each !== undefined && source.validators[each]!(item))) return [];
+  if (names.length === 0 || names.some((each) => each === undefined || source.validators[each]!(item))) return [];
   return branchFaults(source, items, item);
 }
 

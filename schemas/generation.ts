@@ -52,5 +52,5 @@ async function typesOf(file: SchemaFile): Promise<string> {
   });
   return text
     .replace(/^export interface Unused \{[^}]*\}\n/m, '')
-    .replaceAll(/\/\*\*\n(?: \*.*\n)*? \* This interface was referenced by (?:.*\n)*? \*\/\n/g, '');
+    .replaceAll(/[ ]*\/\*\*\n(?: *\*.*\n)*? *\* This interface was referenced by (?:.*\n)*? *\*\/\n/g, '');
 }

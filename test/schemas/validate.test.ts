@@ -177,7 +177,17 @@ describe('loaded', () => {
   });
 
   test.each(revisions)('%s: no type crashes on any kind of value', (revision) => {
-    const odd = [null, true, 0, Number.POSITIVE_INFINITY, '', [], [null], {}, { method: null, params: 7, result: [], error: '' }];
+    const odd = [
+      null,
+      true,
+      0,
+      Number.POSITIVE_INFINITY,
+      '',
+      [],
+      [null],
+      {},
+      { method: null, params: 7, result: [], error: '' },
+    ];
     for (const type of Object.keys(definitionsOf(revision)))
       for (const value of odd) expect(Array.isArray(shapeFaults(revision, type, value))).toBe(true);
   });

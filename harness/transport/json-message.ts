@@ -74,7 +74,7 @@ function isBlank(bytes: Buffer): boolean {
 
 // JSON.parse itself does not recurse, but what is done with its value afterwards does.
 function isTooDeep(text: string): boolean {
-  if (text.length <= 2 * maxDepth) return false;
+  if (!hasMore(text, '{', '[')) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -84,6 +84,17 @@ function isTooDeep(text: string): boolean {
     } else if (code === 0x7b || code === 0x5b) {
       if (++depth > maxDepth) return true;
     } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return false;
+}
+
+// Whether two characters occur more than maxDepth times: a far cheaper question, which settles it for most messages.
+function hasMore(text: string, ...characters: string[]): boolean {
+  let count = 0;
+  for (const character of characters) {
+    for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) {
+      if (++count > maxDepth) return true;
+    }
   }
   return false;
 }

@@ -14,7 +14,8 @@ function spelled(character: string): string {
   ways.push([...Buffer.from(character, 'utf8')].map((byte) => `%${hex(byte, 2)}`).join(''));
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   ways.push(units.map((unit) => `\\\\{1,8}u${hex(unit, 4)}`).join(''));
-  return `(?:${ways.join('|')})`;
+  // What is longer goes first: a bare % begins its own encoding.
+  return `(?:${ways.reverse().join('|')})`;
 }
 
 /** A text in all its spellings. A run of backslashes counts as one thing, since each may be doubled several times. */

@@ -1,13 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Mutant, MutantHost } from '../mutate.ts';
 import type { Fixtures } from '../run-options.ts';
 import { type Connector, memoryConnector } from '../transport/connector.ts';
 import type { Revision } from '../wire.ts';
+import { shippedDirectory } from './directory.ts';
 import type { FaultName } from './faults.ts';
 import { referenceFixtures } from './fixtures.ts';
-import { serveHttp } from './http.ts';
 import { Reference } from './reference.ts';
 
 /** A mutant of the reference server, ready to be connected to. */
@@ -29,7 +29,8 @@ export interface ProvingGround {
 /** Opens a proving ground with a served folder of its own, which `close` removes. */
 export async function openGround(): Promise<ProvingGround> {
   const root = await mkdtemp(join(tmpdir(), 'mcp-resource-conformance-ground-'));
-  const directory = await Reference.prepareDirectory(join(root, 'served'));
+  const directory = join(root, 'served');
+  await cp(shippedDirectory(), directory, { recursive: true });
   const fixtures = referenceFixtures(directory);
   return {
     // In memory an answer comes at once or never.
@@ -40,8 +41,8 @@ export async function openGround(): Promise<ProvingGround> {
       const host = new MutantHost(reference, mutant, revision);
       const changed = () => host.changed || reference.used.size > 0;
       if (over === 'memory') return { connector: memoryConnector(host), fixtures, changed, close: async () => {} };
+      const [{ serveHttp }, { connectHttp }] = await Promise.all([import('./http.ts'), import('../transport/http.ts')]);
       const http = await serveHttp(host, { faults });
-      const { connectHttp } = await import('../transport/http.ts');
       const connector: Connector = {
         kind: 'http',
         shared: true,
@@ -49,7 +50,7 @@ export async function openGround(): Promise<ProvingGround> {
         connect: async () => connectHttp({ url: http.url }),
         async close() {},
       };
-      return { connector, fixtures, changed: () => changed() || http.used.size > 0, close: () => http.close() };
+      return { connector, fixtures, changed, close: () => http.close() };
     },
     close: () => rm(root, { recursive: true, force: true }),
   };

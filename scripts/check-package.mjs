@@ -1,0 +1,33 @@
+// Packs the project, installs the package in an empty folder, and runs it there; prints the packages and the size that it brings.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folder = mkdtempSync(join(tmpdir(), 'mcp-resource-conformance-package-'));
+const run = (cwd, command, ...args) => {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} exited with ${status}\n${stdout}${stderr}`);
+  return stdout;
+};
+const size = (path) => {
+  const stat = statSync(path);
+  return stat.isDirectory() ? readdirSync(path).reduce((sum, name) => sum + size(join(path, name)), 0) : stat.size;
+};
+
+try {
+  const [{ filename }] = JSON.parse(run('.', 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder));
+  writeFileSync(join(folder, 'package.json'), '{ "name": "elsewhere", "version": "1.0.0", "private": true }');
+  run(folder, 'npm', 'install', '--no-audit', '--no-fund', join(folder, filename));
+  const installed = Object.keys(JSON.parse(run(folder, 'npm', 'ls', '--all', '--json')).dependencies);
+  const place = join(folder, 'node_modules/mcp-resource-conformance');
+  const version = run(folder, 'npx', '--no-install', 'mcp-resource-conformance', '--version').trim();
+  const server = `${process.execPath} ${join(place, 'dist/reference.js')}`;
+  run(folder, 'npx', '--no-install', 'mcp-resource-conformance', '--quiet', '--stdio', server, '--report', 'html=report.html');
+  const types = "import { runConformance, type Report } from 'mcp-resource-conformance';\nexport const run = (): Promise<Report> => runConformance({ target: { url: 'http://127.0.0.1:1' } });\n";
+  writeFileSync(join(folder, 'use.mts'), types);
+  run('.', process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--typeRoots', 'node_modules/@types', join(folder, 'use.mts'));
+  console.log(`version ${version}; ${installed.length} package(s), ${(size(join(folder, 'node_modules')) / 1e6).toFixed(1)} MB installed`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,3 +1,4 @@
+import { loadSchemas } from '../schemas/validate.ts';
 import { type Case, rulesIn } from './case.ts';
 import { type Finding, findingOf, inWords, termsOf, writeUp } from './finding.ts';
 import { watchChanges } from './listen.ts';
@@ -52,6 +53,7 @@ export class LegRun implements Lender {
 
   /** Opens the leg's session; rejects with NotSpoken or Unreachable. */
   async start(): Promise<void> {
+    await loadSchemas(this.revision);
     this.session = await this.open();
     this.#introduced = this.session;
     this.#newMaterial();

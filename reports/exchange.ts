@@ -1,5 +1,5 @@
 import type { Leg, Line } from '../harness/report.ts';
-import { isObject, type JsonObject } from '../harness/wire.ts';
+import { isObject } from '../harness/wire.ts';
 import { plain, shorten, visible } from './escape.ts';
 import { type Bounds, Elided, prettyJson } from './pretty-json.ts';
 
@@ -33,7 +33,7 @@ export function summaryOf(message: unknown): string {
 const envelope = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 
 /** What a message carries inside an envelope that is in order; the whole message where the envelope is not. */
-export function payloadOf(message: JsonObject | unknown[], direction: Line['direction']): unknown {
+export function payloadOf(message: unknown, direction: Line['direction']): unknown {
   if (!isObject(message) || message.jsonrpc !== '2.0') return message;
   const { id } = message;
   const named = id === undefined ? Object.hasOwn(message, 'method') : typeof id === 'string' || typeof id === 'number';

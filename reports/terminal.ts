@@ -7,6 +7,7 @@ import type { Reporter, ReportOptions } from './options.ts';
 import { placesIn, resultExchange, writeExchange, writeFinding } from './terminal/finding.ts';
 import { transportsIn, writeMatrix } from './terminal/matrix.ts';
 import { blankPaper, type Paper, wantsColor } from './terminal/paper.ts';
+import { wrapItems } from './terminal/wrap.ts';
 import { duration, headlineSentence, headlineVerdict, listed, marks, plural, tally, verdictWords } from './words.ts';
 
 /** The report for people at a terminal. */
@@ -127,7 +128,8 @@ function writeHeadline(paper: Paper, report: Report, all: Finding[], options: Re
   const { style } = paper;
   const verdict = headlineVerdict[report.headline] ?? 'error';
   paper.line();
-  paper.line(style.verdict[verdict](`${marks[verdict]} ${visible(report.headline)}`));
+  const time = style.dim(`in ${duration(report.durationMs)}`);
+  paper.line(`${style.verdict[verdict](`${marks[verdict]} ${visible(report.headline)}`)}  ${time}`);
   paper.text(headlineSentence(report), 2);
   const first = foremost(all);
   if (first.length > 0 && !options.quiet && all.length > 2) {
@@ -135,6 +137,12 @@ function writeHeadline(paper: Paper, report: Report, all: Finding[], options: Re
   }
   paper.line();
   const counts = tally(report.summary).filter(([, count]) => count > 0);
-  const shown = counts.map(([each, count]) => style.verdict[each](`${grouped(count)} ${verdictWords[each]}`));
-  paper.line(`  ${[...shown, style.dim(`in ${duration(report.durationMs)}`)].join(style.dim(' · '))}`);
+  const paints = new Map(
+    counts.map(([each, count]) => [`${grouped(count)} ${verdictWords[each]}`, style.verdict[each]]),
+  );
+  const separator = ' · ';
+  for (const row of wrapItems([...paints.keys()], separator, paper.width - 2)) {
+    const items = row.split(separator).map((item) => (paints.get(item) ?? style.dim)(item));
+    paper.line(`  ${items.join(style.dim(separator))}`);
+  }
 }

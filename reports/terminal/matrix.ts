@@ -2,7 +2,7 @@ import type { Report, Result, Verdict } from '../../harness/report.ts';
 import { shorten, visible } from '../escape.ts';
 import { matrix, type Row, type Suite } from '../matrix.ts';
 import { marks, plural, transportWords, verdictWords } from '../words.ts';
-import type { Paper } from './paper.ts';
+import type { Paper, Style } from './paper.ts';
 import { columnsOf, pad, wrapItems } from './wrap.ts';
 
 // "2025-11" tells the published revisions apart and leaves room for five of them in 80 columns.
@@ -27,8 +27,11 @@ export function writeMatrix(paper: Paper, report: Report): void {
     Math.max(20, ...shown.flatMap(({ rows }) => rows.map((row) => columnsOf(visible(row.case))))),
     Math.max(20, paper.width - 4 - column * legs.length),
   );
-  // On a wide terminal the marks still stand close to the names they belong to.
-  const center = (text: string): string => pad(' '.repeat(Math.ceil((column - columnsOf(text)) / 2)) + text, column);
+  // What follows a mark (unstable, known) must not push the mark out of its column.
+  const center = (text: string, columns = columnsOf(text), paint: Style = (shown) => shown): string => {
+    const before = Math.ceil((column - columns) / 2);
+    return ' '.repeat(before) + paint(text) + ' '.repeat(Math.max(0, column - before - columnsOf(text)));
+  };
 
   if (shown.length > 0) {
     for (const at of heads[0]!.keys()) {
@@ -48,12 +51,12 @@ function writeRow(
   suite: Suite,
   row: Row,
   names: number,
-  center: (text: string, columns?: number) => string,
+  center: (text: string, columns?: number, paint?: Style) => string,
 ): void {
   const { style } = paper;
   const id = visible(shorten(row.case, 80));
   const inSuite = id.startsWith(`${suite.name}/`) ? suite.name.length + 1 : 0;
-  const cells = row.cells.map((cell) => (cell ? style.verdict[cell.verdict](center(markOf(cell), 1)) : center(' ')));
+  const cells = row.cells.map((cell) => center(markOf(cell), 1, cell && style.verdict[cell.verdict]));
   paper.line(`  ${style.dim(id.slice(0, inSuite))}${pad(id.slice(inSuite), names - inSuite)}  ${cells.join('')}`);
 }
 

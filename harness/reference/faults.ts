@@ -1,0 +1,188 @@
+/** Everything that can be made wrong (or, where it says so, differently right) in the reference server, by name. */
+export const faults = {
+  // Ends the process, or stops it from answering.
+  'exit-on-malformed-json': 'ends when a line is no JSON',
+  'exit-on-invalid-request': 'ends when a message is no valid request',
+  'exit-on-unknown-method': 'ends when a method is unknown',
+  'exit-on-unknown-cursor': 'ends when a cursor was never issued',
+  'exit-on-unknown-uri': 'ends when a resource does not exist',
+  'exit-on-malformed-uri': 'ends when a URI is malformed',
+  'exit-on-empty-read': 'ends when an empty resource is read',
+  'exit-on-missing-uri': 'ends when a read names no URI',
+  'exit-on-cancelled': 'ends when a cancellation names a request that is not open',
+  'exit-on-discover': 'ends when server/discover is asked',
+  'exit-on-long-uri': 'ends when a URI has more than 4,096 characters',
+  'hang-on-malformed-json': 'answers nothing more once a line was no JSON',
+  'hang-on-invalid-request': 'answers nothing more once a message was no valid request',
+  'hang-on-unknown-cursor': 'answers nothing more once a cursor was unknown',
+  'hang-on-unknown-uri': 'answers nothing more once a resource did not exist',
+  'hang-on-malformed-uri': 'answers nothing more once a URI was malformed',
+
+  // Files. The first group lets paths out of the served folder, each by another classic mistake.
+  'traversal-raw-join': 'joins the path of the URI to the folder and checks nothing',
+  'traversal-decode-after-check': 'looks for ".." before it decodes the path',
+  'traversal-decode-twice': 'decodes the path once more after the check',
+  'traversal-follow-links': 'follows symbolic links out of the folder',
+  'traversal-prefix': 'compares the path with the folder as text, so a sibling whose name begins alike passes',
+  'traversal-backslash': 'takes a backslash as a separator, after the check',
+  'traversal-absolute': 'lets an absolute path take the place of the folder',
+  'traversal-nul': 'checks the whole path, but opens only what stands before a NUL',
+  'traversal-strip-once': 'removes "../" once instead of refusing it',
+  'traversal-localhost': 'serves any path of a file://localhost/ URI',
+  'serves-any-file': 'serves the whole file system by plain file:// URIs (conforming: nothing is out of bounds)',
+  'refuses-double-dots': 'refuses a name that merely contains ".."',
+  'refuses-dot-files': 'refuses a name that begins with a dot',
+  'refuses-linked-root': 'refuses all files when the served folder is reached through a symbolic link',
+  'refuses-inner-links': 'refuses symbolic links that stay inside the folder (conforming)',
+  'refuses-files': 'refuses every file of the folder',
+  'reads-malformed-uris': 'answers a malformed URI with its first resource',
+
+  // Lists and cursors.
+  'list-per-connection': 'lists one resource of its own on each connection',
+  'list-remembers-reads': 'adds a resource to the list of a connection once that connection has read',
+  'list-remembers-errors': 'drops the last resource from the list of a connection once a read there failed',
+  'cursor-single-use': 'takes each cursor only once',
+  'cursor-of-connection': 'takes a cursor only on the connection that got it',
+
+  // Subscriptions of both eras.
+  'updates-never': 'accepts subscriptions and never sends an update',
+  'updates-to-subscribers-of-anything': 'sends every update to all who subscribed to any resource',
+  'updates-to-all': 'sends every update to every connection, subscribed or not',
+  'updates-twice': 'sends every update twice',
+  'updates-for-sub-resource': 'names a sub-resource of the subscribed URI in its updates (conforming)',
+  'unsubscribe-ignored': 'keeps sending updates after resources/unsubscribe',
+  'unsubscribe-all': 'drops all subscriptions of a connection at the first resources/unsubscribe',
+  'subscribe-replaces': 'keeps only the latest subscription of a connection',
+  'subscribe-shared': 'shares subscriptions between all connections',
+  'subscriptions-survive-close': 'carries the subscriptions of a closed connection over to the next one',
+  'list-changed-never': 'changes its list without a word',
+  'list-changed-not-to-its-cause': 'tells every connection but the one that changed the list',
+
+  // subscriptions/listen.
+  'cancel-ignored': 'keeps delivering on a listen that was cancelled',
+  'cancel-ends-all-listens': 'ends every listen of a connection when one is cancelled',
+  'cancel-by-string': 'compares the id of a cancellation with the ids of listens as text',
+  'cancel-answered': 'sends the final result of a listen that the client cancelled',
+  'changes-without-listen': 'sends change notifications to modern connections that never asked for them',
+  'listen-second-refused': 'refuses a second listen on a connection',
+  'listen-second-ends-first': 'ends the open listen when another is opened',
+  'listen-ids-mixed': 'marks all notifications with the id of the listen opened first',
+  'listen-all-types': 'delivers every type of change on every listen',
+  'ack-late': 'acknowledges a listen only after the first notification on it',
+  'ack-never': 'never acknowledges a listen',
+  'shutdown-silent': 'ends without a word to open listens',
+  'shutdown-cancelled-only': 'tells open listens by notifications/cancelled alone when it ends (conforming over stdio)',
+  'shutdown-result-only': 'tells open listens by their result alone when it ends (conforming)',
+  'shutdown-foreign-cancelled': 'ends listens with notifications/cancelled for an id nobody used',
+
+  // State that a stateless server must not keep, and state it must protect.
+  'needs-discover-first': 'refuses modern requests on a connection before server/discover',
+  'remembers-capabilities': 'takes client capabilities from earlier requests of the connection',
+  'legacy-sticks': 'answers modern requests in legacy form once a connection was initialized',
+  'state-unsigned': 'believes a requestState whose signature is wrong',
+  'state-of-any-uri': 'takes a requestState that belongs to another resource',
+  'asking-locks': 'refuses a resource to all others until the client it asked has answered',
+
+  // Bytes on standard output.
+  'stdio-banner': 'prints a greeting on standard output before the first message',
+  'stdio-log-lines': 'prints a log line on standard output before each message',
+  'stdio-goodbye': 'prints a line on standard output when it ends',
+  'stdio-content-length': 'frames messages by Content-Length headers',
+  'stdio-pretty-print': 'spreads a message over several lines',
+  'stdio-two-on-a-line': 'writes two messages on one line',
+  'stdio-blank-lines': 'writes an empty line after each message',
+  'stdio-bom': 'begins its output with a byte order mark',
+  'stdio-latin-1': 'writes Latin-1 instead of UTF-8',
+  'stdio-crlf': 'ends lines with CR LF (tolerated)',
+  'stdio-split-writes': 'writes each message in small pieces, also in the middle of a character (conforming)',
+  'stdio-no-last-newline': 'holds back the line end of a message until the next one',
+  'stdio-stderr-flood': 'writes a megabyte to standard error at its start (conforming)',
+  'stdio-ignores-eof': 'keeps running after its input has ended',
+  'stdio-ignores-sigterm': 'does not end on SIGTERM',
+
+  // HTTP.
+  'http-origin-unchecked': 'serves requests of any Origin',
+  'http-origin-400': 'answers an invalid Origin with 400',
+  'http-origin-required': 'refuses requests without an Origin',
+  'http-error-200': 'answers every JSON-RPC error with status 200',
+  'http-unknown-method-200': 'answers an unknown method with status 200',
+  'http-not-found-404': 'answers a missing resource with status 404 (conforming)',
+  'http-invalid-params-400': 'answers every -32602 with status 400 (conforming)',
+  'http-error-without-body': 'answers errors with a status and no body',
+  'http-text-plain': 'labels JSON as text/plain',
+  'http-content-type-charset': 'adds a charset to the content type (conforming)',
+  'http-notification-200': 'answers an accepted notification with 200',
+  'http-notification-body': 'answers an accepted notification with a body',
+  'http-bad-notification-200': 'answers a malformed notification with 200 and an error',
+  'http-version-header-ignored': 'does not look at MCP-Protocol-Version',
+  'http-version-header-required': 'refuses legacy requests without MCP-Protocol-Version',
+  'http-mcp-method-ignored': 'does not look at Mcp-Method',
+  'http-mcp-method-any-case': 'compares Mcp-Method without regard to case',
+  'http-mcp-name-ignored': 'does not look at Mcp-Name',
+  'http-mcp-name-optional': 'compares Mcp-Name only where it is present',
+  'http-mcp-name-raw': 'compares Mcp-Name without decoding it',
+  'http-mcp-name-loose': 'decodes Mcp-Name whatever the case of its markers, and ignores what does not decode',
+  'http-mcp-name-demanded': 'demands Mcp-Name on every request',
+  'http-header-fault-422': 'answers a header fault with 422',
+  'http-header-fault-no-id': 'leaves the id out of its answer to a header fault',
+  'http-last-event-id-refused': 'refuses a request with Last-Event-ID',
+  'http-session-id-absent': 'gives no session id in its answer to initialize',
+  'http-session-id-counter': 'numbers its sessions',
+  'http-session-id-space': 'puts a space into its session ids',
+  'http-session-id-modern': 'gives a session id to modern requests',
+  'http-session-missing-404': 'answers a request without session id with 404',
+  'http-session-unknown-400': 'answers an unknown session id with 400',
+  'http-session-revived': 'makes a new session for the id of an ended one',
+  'http-delete-405': 'does not let clients end a session (conforming)',
+  'http-get-404': 'answers GET with 404',
+  'http-get-html': 'answers GET with a page',
+  'http-get-405': 'offers no GET stream (conforming)',
+  'http-get-broadcast': 'sends each message on all GET streams of a session',
+  'http-get-responses': 'also sends responses on the GET stream',
+  'http-listen-json': 'answers a listen with one JSON object',
+  'http-listen-ends': 'ends the stream of a listen right after the acknowledgment',
+  'http-listen-log': 'sends log messages of other requests on the listen stream',
+  'http-disconnect-ignored': 'keeps a listen after its stream was closed',
+  'http-sse-always': 'answers every request with an event stream (conforming)',
+  'http-sse-crlf': 'ends the lines of event streams with CR LF (conforming)',
+  'http-sse-comments': 'puts comments between events (conforming)',
+  'http-sse-raw': 'writes bare JSON lines into event streams',
+  'http-sse-unframed': 'ends events without a blank line',
+  'http-sse-stays-open': 'keeps a response stream open after the response',
+  'http-sse-buffered': 'leaves out X-Accel-Buffering',
+} as const;
+
+/** The name of one fault. */
+export type FaultName = keyof typeof faults;
+
+/** Whether a text names a fault. */
+export const isFaultName = (name: string): name is FaultName => Object.hasOwn(faults, name);
+
+/** The faults that are switched on, and which of them have made a difference. */
+export class FaultSet {
+  readonly used = new Set<FaultName>();
+  readonly #on: ReadonlySet<FaultName>;
+
+  constructor(names: Iterable<FaultName> = []) {
+    this.#on = new Set(names);
+    for (const name of this.#on) {
+      if (!isFaultName(name)) throw new TypeError(`no such fault: ${name}; --help lists them all`);
+    }
+  }
+
+  /** A set as it is, or a new one of some names: so that several front ends can share one. */
+  static of(faults: FaultSet | Iterable<FaultName> = []): FaultSet {
+    return faults instanceof FaultSet ? faults : new FaultSet(faults);
+  }
+
+  /** Whether a fault is on, without a claim that it matters here. */
+  has(name: FaultName): boolean {
+    return this.#on.has(name);
+  }
+
+  /** Whether a fault is on, said at the place where it makes the difference. */
+  use(name: FaultName): boolean {
+    if (this.#on.has(name)) this.used.add(name);
+    return this.#on.has(name);
+  }
+}

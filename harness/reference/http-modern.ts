@@ -1,0 +1,152 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Connection, Host } from '../transport/host.ts';
+import { type Id, isObject, type JsonObject, modernSince } from '../wire.ts';
+import { code, Failure } from './failure.ts';
+import type { FaultSet } from './faults.ts';
+import { header, headerFault, isMalformed } from './http-headers.ts';
+import { type EventStream, isAnswer, type Message, type Reply, single } from './http-reply.ts';
+
+/** Serves POSTs of 2026-07-28: each has a connection of its own, which ends with its response. */
+export class ModernEndpoint {
+  /** The streams of open listens, for a fault that misuses them. */
+  readonly #listening = new Set<EventStream>();
+
+  constructor(
+    private readonly host: Host,
+    private readonly faults: FaultSet,
+  ) {}
+
+  serve(headers: IncomingHttpHeaders, body: unknown, reply: Reply): void {
+    const { faults } = this;
+    if (!isObject(body)) {
+      reply.refuse(400, new Failure(code.invalidRequest, 'A body must be one message'));
+      return;
+    }
+    const { id, method } = body;
+    if (!('id' in body)) {
+      this.#notified(body, reply);
+      return;
+    }
+    if (headers['last-event-id'] !== undefined && faults.use('http-last-event-id-refused')) {
+      reply.bare(400);
+      return;
+    }
+    const readable = typeof id === 'string' || Number.isInteger(id) ? (id as Id) : undefined;
+    const fault = typeof method === 'string' ? headerFault(headers, body, faults) : undefined;
+    if (!fault) {
+      this.#request(headers, body, reply);
+      return;
+    }
+    const status = faults.use('http-header-fault-422') ? 422 : faults.use('http-error-200') ? 200 : 400;
+    reply.refuse(status, fault, faults.use('http-header-fault-no-id') ? undefined : readable);
+  }
+
+  #notified(body: JsonObject, reply: Reply): void {
+    const { faults } = this;
+    if (body.jsonrpc !== '2.0' || typeof body.method !== 'string') {
+      const status = faults.use('http-bad-notification-200') ? 200 : 400;
+      reply.refuse(status, new Failure(code.invalidRequest, 'Not a notification'));
+      return;
+    }
+    accept(reply, faults);
+  }
+
+  #request(headers: IncomingHttpHeaders, body: JsonObject, reply: Reply): void {
+    const { faults } = this;
+    const exchange = new Exchange(reply, body, faults, this.#listening);
+    const current = header(headers, 'mcp-protocol-version') === modernSince;
+    const connection = this.host.connect({
+      over: 'http',
+      send: (message) => exchange.send(message),
+      ...(current && { revision: modernSince }),
+    });
+    exchange.serve(connection);
+    connection.receive(body);
+  }
+}
+
+/** Answers a notification that was accepted. */
+export function accept(reply: Reply, faults: FaultSet): void {
+  if (faults.use('http-notification-body')) {
+    reply.json(202, {});
+    return;
+  }
+  reply.bare(faults.use('http-notification-200') ? 200 : 202);
+}
+
+/** One POST and all that is sent for it: one JSON object if that is all, else an event stream. */
+class Exchange {
+  readonly #waiting: Message[] = [];
+  #stream: EventStream | undefined;
+  #connection: Connection | undefined;
+  #scheduled = false;
+
+  constructor(
+    private readonly reply: Reply,
+    private readonly request: JsonObject,
+    private readonly faults: FaultSet,
+    private readonly listening: Set<EventStream>,
+  ) {}
+
+  /** Ties the response to its connection: a client that closes the stream has cancelled the request. */
+  serve(connection: Connection): void {
+    this.#connection = connection;
+    this.reply.response.on('close', () => {
+      if (this.#stream) this.listening.delete(this.#stream);
+      const cut = !this.reply.response.writableFinished;
+      if (cut && this.request.method === 'subscriptions/listen' && this.faults.use('http-disconnect-ignored')) return;
+      connection.close();
+    });
+  }
+
+  send(message: Message): void {
+    if (this.#stream) {
+      this.#write(this.#stream, message);
+      return;
+    }
+    this.#waiting.push(message);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    // Decided once all that is sent at the same moment is known.
+    setImmediate(() => this.#open());
+  }
+
+  #open(): void {
+    const { reply, request, faults } = this;
+    const [first] = this.#waiting;
+    if (first === undefined || reply.response.destroyed) return;
+    const headers: Record<string, string> = faults.use('http-session-id-modern')
+      ? { 'Mcp-Session-Id': 'none-needed' }
+      : {};
+    const status = reply.statusOf(first, isMalformed(request));
+    const listen = request.method === 'subscriptions/listen';
+    if (!listen && this.listening.size > 0 && faults.use('http-listen-log')) this.#logElsewhere();
+    const alone = this.#waiting.length === 1 && isAnswer(first);
+    if (listen && !isAnswer(first) && faults.use('http-listen-json')) {
+      const result = { resultType: 'complete', _meta: single(first)?.params?._meta };
+      reply.json(200, { jsonrpc: '2.0', id: request.id, result }, headers);
+      this.#connection?.close();
+      return;
+    }
+    if (alone && (status !== 200 || !faults.use('http-sse-always'))) {
+      reply.json(status, first, headers);
+      return;
+    }
+    const stream = reply.stream(headers);
+    this.#stream = stream;
+    if (listen) this.listening.add(stream);
+    const waiting = this.#waiting.splice(0);
+    for (const message of waiting) stream.send(message);
+    if (waiting.some(isAnswer) || (listen && faults.use('http-listen-ends'))) stream.end();
+  }
+
+  #write(stream: EventStream, message: Message): void {
+    stream.send(message);
+    if (isAnswer(message)) stream.end();
+  }
+
+  #logElsewhere(): void {
+    const params = { level: 'info', data: `Answered ${this.request.method}` };
+    for (const stream of this.listening) stream.send({ jsonrpc: '2.0', method: 'notifications/message', params });
+  }
+}

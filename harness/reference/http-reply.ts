@@ -1,0 +1,113 @@
+import type { ServerResponse } from 'node:http';
+import { type Id, isObject, type JsonObject } from '../wire.ts';
+import { code, type Failure } from './failure.ts';
+import type { FaultSet } from './faults.ts';
+
+type Headers = Record<string, string>;
+
+/** What a host sends: a message, or the array that answers a batch. */
+export type Message = JsonObject | JsonObject[];
+
+/** A message that is no array. */
+export const single = (message: Message): JsonObject | undefined => (Array.isArray(message) ? undefined : message);
+
+/** Whether a message (or the array that answers a batch) is an answer, not a notification or a request. */
+export const isAnswer = (message: Message): boolean => single(message)?.method === undefined;
+
+/** An HTTP response, written as one JSON object, as an event stream, or as a bare status. */
+export class Reply {
+  constructor(
+    readonly response: ServerResponse,
+    private readonly faults: FaultSet,
+  ) {}
+
+  /** A status without a body. */
+  bare(status: number, headers: Headers = {}): void {
+    this.response.writeHead(status, { 'Content-Length': '0', ...headers }).end();
+  }
+
+  /** One JSON object. */
+  json(status: number, message: unknown, headers: Headers = {}): void {
+    const { faults } = this;
+    if (isObject(message) && 'error' in message && faults.use('http-error-without-body')) {
+      this.bare(status, headers);
+      return;
+    }
+    const plain = faults.use('http-text-plain') ? 'text/plain' : 'application/json';
+    const type = faults.use('http-content-type-charset') ? `${plain}; charset=utf-8` : plain;
+    const body = Buffer.from(JSON.stringify(message));
+    this.response
+      .writeHead(status, { 'Content-Type': type, 'Content-Length': String(body.length), ...headers })
+      .end(body);
+  }
+
+  /** A refusal with a JSON-RPC error; without an id where none could be read. */
+  refuse(status: number, failure: Failure, id?: Id): void {
+    this.json(status, { jsonrpc: '2.0', ...(id !== undefined && { id }), error: failure.error });
+  }
+
+  /** Opens an event stream. */
+  stream(headers: Headers = {}): EventStream {
+    const { faults } = this;
+    this.response.writeHead(200, {
+      'Content-Type': faults.use('http-content-type-charset')
+        ? 'text/event-stream; charset=utf-8'
+        : 'text/event-stream',
+      'Cache-Control': 'no-cache',
+      ...(!faults.use('http-sse-buffered') && { 'X-Accel-Buffering': 'no' }),
+      ...headers,
+    });
+    this.response.flushHeaders();
+    return new EventStream(this.response, faults);
+  }
+
+  /** The status of a JSON-RPC error, where the specification sets one; `malformed`: the request lacked required `_meta`. */
+  statusOf(message: Message, malformed: boolean): number {
+    const { faults } = this;
+    const error: unknown = single(message)?.error;
+    if (!isObject(error)) return 200;
+    switch (error.code) {
+      case code.methodNotFound:
+        if (faults.use('http-unknown-method-200') || faults.use('http-error-200')) return 200;
+        return 404;
+      case code.headerMismatch:
+      case code.missingCapability:
+      case code.unsupportedVersion:
+      case code.invalidRequest:
+      case code.parseError:
+        return faults.use('http-error-200') ? 200 : 400;
+      case code.invalidParams:
+        if (malformed) return faults.use('http-error-200') ? 200 : 400;
+        if (isObject(error.data) && 'uri' in error.data && faults.use('http-not-found-404')) return 404;
+        return faults.use('http-invalid-params-400') ? 400 : 200;
+      default:
+        return 200;
+    }
+  }
+}
+
+/** A stream of Server-Sent Events, one message each. */
+export class EventStream {
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly faults: FaultSet,
+  ) {}
+
+  get open(): boolean {
+    return !this.response.writableEnded && !this.response.destroyed;
+  }
+
+  send(message: Message): void {
+    const { faults } = this;
+    if (!this.open) return;
+    const text = JSON.stringify(message);
+    const comment = faults.use('http-sse-comments') ? ': a comment\n\n' : '';
+    const framed = faults.use('http-sse-raw') ? `${text}\n` : `${comment}event: message\ndata: ${text}\n`;
+    const event = faults.use('http-sse-unframed') ? framed : `${framed}\n`;
+    this.response.write(faults.use('http-sse-crlf') ? event.replaceAll('\n', '\r\n') : event);
+  }
+
+  end(): void {
+    if (this.open && !this.faults.use('http-sse-stays-open')) this.response.end();
+  }
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Host } from '../transport/host.ts';
+import { type Id, isModern, isObject, type JsonObject, revisions } from '../wire.ts';
+import { code, Failure } from './failure.ts';
+import type { FaultSet } from './faults.ts';
+import { header } from './http-headers.ts';
+import { type Reply, single } from './http-reply.ts';
+import { Session } from './http-session.ts';
+
+const mostSessions = 1000;
+
+const invalid = (message: string) => new Failure(code.invalidRequest, message);
+const legacyVersions: readonly string[] = revisions.filter((revision) => !isModern(revision));
+
+/** Serves the requests of the legacy revisions, by sessions that begin with `initialize`. */
+export class LegacyEndpoint {
+  readonly #sessions = new Map<string, Session>();
+  #count = 0;
+
+  constructor(
+    private readonly host: Host,
+    private readonly faults: FaultSet,
+  ) {}
+
+  post(headers: IncomingHttpHeaders, body: unknown, reply: Reply): void {
+    if (!this.#versionFits(headers, reply, idOf(body))) return;
+    const given = header(headers, 'mcp-session-id');
+    if (isObject(body) && body.method === 'initialize' && given === undefined) {
+      this.#initialize(body, reply);
+      return;
+    }
+    const session = this.#session(headers, reply, idOf(body));
+    session?.post(body, reply);
+  }
+
+  /** Opens the stream for what no request asked for. */
+  get(headers: IncomingHttpHeaders, reply: Reply): void {
+    const { faults } = this;
+    if (faults.use('http-get-404')) {
+      reply.bare(404);
+      return;
+    }
+    if (faults.use('http-get-html')) {
+      reply.response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Hello</p>');
+      return;
+    }
+    const offered = header(headers, 'mcp-protocol-version') !== undefined || headers['mcp-session-id'] !== undefined;
+    const accepted = /text\/event-stream|\*\/\*|text\/\*/i.test(headers.accept ?? '*/*');
+    const modern = !legacyVersions.includes(header(headers, 'mcp-protocol-version') ?? legacyVersions[0]!);
+    const supported = headers['mcp-session-id'] !== undefined || (offered && !modern);
+    if (!accepted || !supported || faults.use('http-get-405')) {
+      reply.bare(405, { Allow: 'POST' });
+      return;
+    }
+    if (!this.#versionFits(headers, reply)) return;
+    this.#session(headers, reply)?.attach(reply.stream());
+  }
+
+  /** Ends a session. */
+  delete(headers: IncomingHttpHeaders, reply: Reply): void {
+    if (headers['mcp-session-id'] === undefined) {
+      reply.bare(405, { Allow: 'POST' });
+      return;
+    }
+    if (this.faults.use('http-delete-405')) {
+      reply.bare(405, { Allow: 'GET, POST' });
+      return;
+    }
+    if (!this.#versionFits(headers, reply)) return;
+    const session = this.#session(headers, reply);
+    if (!session) return;
+    session.close();
+    this.#sessions.delete(session.id);
+    reply.bare(204);
+  }
+
+  close(): void {
+    for (const session of this.#sessions.values()) session.close();
+    this.#sessions.clear();
+  }
+
+  #initialize(body: JsonObject, reply: Reply): void {
+    const session = new Session(this.#newId(), this.host, this.faults);
+    const wanted = !this.faults.use('http-session-id-absent');
+    session.post(body, reply, (answer) => {
+      if (!isObject(single(answer)?.result)) {
+        session.close();
+        return {};
+      }
+      this.#keep(wanted ? session : session.renamed(''));
+      return wanted ? { 'Mcp-Session-Id': session.id } : {};
+    });
+  }
+
+  #keep(session: Session): void {
+    const [oldest] = this.#sessions;
+    if (this.#sessions.size >= mostSessions && oldest) {
+      oldest[1].close();
+      this.#sessions.delete(oldest[0]);
+    }
+    this.#sessions.set(session.id, session);
+  }
+
+  #newId(): string {
+    this.#count++;
+    if (this.faults.use('http-session-id-counter')) return String(this.#count);
+    return this.faults.use('http-session-id-space') ? `session ${randomUUID()}` : randomUUID();
+  }
+
+  /** The session of a request; refuses the request where there is none. */
+  #session(headers: IncomingHttpHeaders, reply: Reply, id?: Id): Session | undefined {
+    const { faults } = this;
+    const given = header(headers, 'mcp-session-id') ?? (faults.has('http-session-id-absent') ? '' : undefined);
+    if (given === undefined) {
+      const status = faults.use('http-session-missing-404') ? 404 : 400;
+      reply.refuse(status, invalid('Mcp-Session-Id is missing; initialize gives one'), id);
+      return undefined;
+    }
+    const session = this.#sessions.get(given);
+    if (!session && faults.use('http-session-revived')) return this.#revive(given);
+    if (!session) {
+      const status = faults.use('http-session-unknown-400') ? 400 : 404;
+      reply.refuse(status, invalid('There is no such session; initialize opens one'), id);
+    }
+    return session;
+  }
+
+  #revive(id: string): Session {
+    const session = new Session(id, this.host, this.faults);
+    const params = {
+      protocolVersion: legacyVersions.at(-1),
+      capabilities: {},
+      clientInfo: { name: 'revived', version: '1' },
+    };
+    session.quietly({ jsonrpc: '2.0', id: 'revived', method: 'initialize', params });
+    this.#keep(session);
+    return session;
+  }
+
+  /** Whether MCP-Protocol-Version is absent or names a version of this era; refuses the request otherwise. */
+  #versionFits(headers: IncomingHttpHeaders, reply: Reply, id?: Id): boolean {
+    const { faults } = this;
+    const version = header(headers, 'mcp-protocol-version');
+    const first = header(headers, 'mcp-session-id') === undefined;
+    const demanded = version === undefined && !first && faults.use('http-version-header-required');
+    const fits = version === undefined ? !demanded : legacyVersions.includes(version);
+    if (fits || (version !== undefined && faults.use('http-version-header-ignored'))) return true;
+    reply.refuse(400, invalid('MCP-Protocol-Version is missing or not supported'), id);
+    return false;
+  }
+}
+
+const idOf = (body: unknown): Id | undefined =>
+  isObject(body) && (typeof body.id === 'string' || Number.isInteger(body.id)) ? (body.id as Id) : undefined;

@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Host } from '../transport/host.ts';
+import { isModern, modernSince, revisions } from '../wire.ts';
+import { Crash, code, Failure } from './failure.ts';
+import { type FaultName, FaultSet } from './faults.ts';
+import { header, versionIn } from './http-headers.ts';
+import { ModernEndpoint } from './http-modern.ts';
+import { Reply } from './http-reply.ts';
+import { LegacyEndpoint } from './http-sessions.ts';
+
+const largestBody = 16 * 1024 * 1024;
+
+/** A running HTTP server. */
+export interface HttpServer {
+  /** The MCP endpoint. */
+  url: string;
+  /** The faults of the HTTP front end (and of a shared set) that have made a difference. */
+  used: Set<FaultName>;
+  /** Stops it and cuts all connections. */
+  close(): Promise<void>;
+}
+
+/** What an HTTP server may be told. */
+export interface HttpOptions {
+  /** Default: any free port. */
+  port?: number;
+  faults?: FaultSet | Iterable<FaultName>;
+  /** Called where a fault has ended the host; by then the server is closed. */
+  onCrash?: (crash: Crash) => void;
+}
+
+/** Serves a host by Streamable HTTP at 127.0.0.1, both eras on the one endpoint /mcp. */
+export async function serveHttp(
+  host: Host,
+  { port = 0, faults: names, onCrash }: HttpOptions = {},
+): Promise<HttpServer> {
+  const faults = FaultSet.of(names);
+  const modern = new ModernEndpoint(host, faults);
+  const legacy = new LegacyEndpoint(host, faults);
+  const close = () =>
+    new Promise<void>((resolve) => {
+      legacy.close();
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  const server = createServer((request, response) => {
+    const reply = new Reply(response, faults);
+    serve(request, reply).catch((error: unknown) => {
+      if (!(error instanceof Crash)) return response.destroy();
+      void close().then(() => onCrash?.(error));
+    });
+  });
+  async function serve(request: IncomingMessage, reply: Reply): Promise<void> {
+    if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/mcp') return reply.bare(404);
+    if (!originFits(request, reply, faults)) return;
+    const { headers, method } = request;
+    if (method === 'GET') return legacy.get(headers, reply);
+    if (method === 'DELETE') return legacy.delete(headers, reply);
+    if (method !== 'POST') return reply.bare(405, { Allow: 'GET, POST, DELETE' });
+    if (!/^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) return reply.bare(415);
+    const bytes = await bodyOf(request);
+    if (bytes === undefined) return reply.bare(413, { Connection: 'close' });
+    const body = parse(bytes);
+    if (!body) return takeNoise(host, bytes, reply);
+    if (speaksModern(header(headers, 'mcp-protocol-version'), body.value)) modern.serve(headers, body.value, reply);
+    else legacy.post(headers, body.value, reply);
+  }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${taken}/mcp`, used: faults.used, close };
+}
+
+/** The era of a POST: modern by its header or its `_meta`, unless these name a legacy version. */
+function speaksModern(given: string | undefined, body: unknown): boolean {
+  const version = versionIn(body);
+  const legacy = (text: unknown) => revisions.some((revision) => revision === text && !isModern(revision));
+  if (given === modernSince) return true;
+  return version !== undefined && !legacy(version);
+}
+
+/** Hands what is no JSON to the host, whose answer it is; a host that says nothing leaves a bare status. */
+function takeNoise(host: Host, bytes: Uint8Array, reply: Reply): void {
+  let answered = false;
+  const connection = host.connect({
+    over: 'http',
+    send: (message) => {
+      if (!answered) reply.json(400, message);
+      answered = true;
+    },
+  });
+  connection.receiveNoise(Buffer.from(bytes.subarray(0, 4096)).toString());
+  connection.close();
+  if (!answered) reply.refuse(400, new Failure(code.parseError, 'Parse error'));
+}
+
+/** Whether the Origin is absent or this machine; refuses the request otherwise, as DNS rebinding would bring it. */
+function originFits({ headers: { origin } }: IncomingMessage, reply: Reply, faults: FaultSet): boolean {
+  if (origin === undefined) {
+    const refused = faults.use('http-origin-required');
+    if (refused) reply.bare(403);
+    return !refused;
+  }
+  if (/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(origin) || faults.use('http-origin-unchecked'))
+    return true;
+  const status = faults.use('http-origin-400') ? 400 : 403;
+  reply.refuse(status, new Failure(code.invalidRequest, 'The Origin is not allowed'));
+  return false;
+}
+
+/** The body of a request; undefined where it is too large. */
+async function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > largestBody) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(bytes: Uint8Array): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch {
+    return undefined;
+  }
+}

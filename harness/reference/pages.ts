@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { invalidParams } from './failure.ts';
+
+/** How many items one page of a list has. */
+export const pageSize = 5;
+
+/** A cursor: opaque to clients, and bound to its list, so that another list's cursor is invalid. */
+export function cursorAt(list: string, start: number): string {
+  const seal = createHash('sha256').update(`${list} ${start}`).digest('base64url').slice(0, 8);
+  return Buffer.from(`${list}:${start}:${seal}`).toString('base64url');
+}
+
+/** The position that a cursor stands for; undefined for whatever was never issued. */
+function positionOf(list: string, cursor: string): number | undefined {
+  if (cursor.length > 256) return undefined;
+  const start = Number(/^[^:]*:(\d{1,9}):/.exec(Buffer.from(cursor, 'base64url').toString())?.[1] ?? Number.NaN);
+  return start > 0 && cursorAt(list, start) === cursor ? start : undefined;
+}
+
+/** One page of a list. A cursor is good as long as the list is: a position past its end gives an empty last page. */
+export function page<T>(list: string, items: readonly T[], cursor: unknown): { items: T[]; nextCursor?: string } {
+  if (cursor !== undefined && typeof cursor !== 'string') throw invalidParams('cursor must be a string');
+  const start = cursor === undefined ? 0 : positionOf(list, cursor);
+  if (start === undefined) throw invalidParams('Invalid cursor');
+  const end = start + pageSize;
+  return { items: items.slice(start, end), ...(end < items.length && { nextCursor: cursorAt(list, end) }) };
+}

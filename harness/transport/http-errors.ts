@@ -22,7 +22,6 @@ export function explainHttpError(error: unknown, origin: string): string {
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return 'the response is not as long as its Content-Length says';
   }
-  if (code?.startsWith('HPE_')) return `the response is no valid HTTP/1.1 (${message})`;
   if (/CERT|SSL|TLS|ALTNAME|ISSUER/.test(code ?? '')) return `TLS with ${origin} failed: ${message}`;
   return code ? `${message} (${code})` : message;
 }

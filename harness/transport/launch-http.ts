@@ -114,7 +114,7 @@ async function listeningHost(
   while (!exit) {
     if (await accepts(port, '127.0.0.1')) return '127.0.0.1';
     // A server that binds "localhost" may have got the IPv6 address only.
-    if (await accepts(port, '::1')) return 'localhost';
+    if (await accepts(port, '::1')) return '[::1]';
     if (performance.now() > deadline) {
       const mend = 'the server must listen on the port that stands for {port} in its command, or in $PORT';
       return { error: `nothing listened on 127.0.0.1:${port} within ${ms / 1000} s; ${mend}` };

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { MiB } from '../../harness/transport/allowance.ts';
 import { launchStdio, type StdioOptions } from '../../harness/transport/stdio.ts';
 import type { Transport } from '../../harness/transport/transport.ts';
-import { isRunning, Recording, script } from './recording.ts';
+import { ended, Recording, script } from './recording.ts';
 
 const open: Transport[] = [];
 afterEach(async () => {
@@ -10,12 +10,14 @@ afterEach(async () => {
 });
 
 const launch = async (code: string, options: Partial<StdioOptions> = {}) => {
-  const transport = await launchStdio({ argv: script(code), grace: { eof: 300, term: 300 }, ...options });
+  const transport = await launchStdio({ argv: script(code), ...options });
   open.push(transport);
   return { transport, recording: new Recording(transport) };
 };
 
 const echo = "require('readline').createInterface(process.stdin).on('line', (line) => console.log(line))";
+// For servers that heed neither the end of their input nor SIGTERM.
+const hasty = { grace: { eof: 100, term: 100 } };
 const stay = 'setInterval(() => {}, 1000)';
 
 describe('messages', () => {
@@ -49,7 +51,7 @@ describe('messages', () => {
   });
 
   test('Content-Length framing is named at once', async () => {
-    const { recording } = await launch(`process.stdout.write('Content-Length: 8\\r\\n\\r\\n{"id":1}'); ${stay}`);
+    const { recording } = await launch(`process.stdout.write('Content-Length: 8\\r\\n\\r\\n{"id":1}'); ${stay}`, hasty);
     expect((await recording.first('noise')).why).toContain('Language Server Protocol');
   });
 
@@ -164,13 +166,13 @@ describe('the end', () => {
   });
 
   test('a server that heeds SIGTERM gets it after the end of its input', async () => {
-    const { transport, recording } = await launch(`console.log('{}'); ${stay}`);
+    const { transport, recording } = await launch(`console.log('{}'); ${stay}`, hasty);
     await recording.first('message');
     expect(await transport.close()).toEqual({ signal: 'SIGTERM' });
   });
 
   test('a server that heeds nothing is killed; closing twice is the same as once', async () => {
-    const { transport, recording } = await launch(`process.on('SIGTERM', () => {}); console.log('{}'); ${stay}`);
+    const { transport, recording } = await launch(`process.on('SIGTERM', () => {}); console.log('{}'); ${stay}`, hasty);
     await recording.first('message');
     const [first, second] = await Promise.all([transport.close(), transport.close()]);
     expect([first, second, await transport.close()]).toEqual(Array(3).fill({ signal: 'SIGKILL' }));
@@ -184,37 +186,44 @@ describe('the end', () => {
     child.unref();`;
 
   test('a fork that holds the pipe ends with its leader', async () => {
-    const { recording } = await launch(`${fork('')} setTimeout(() => process.exit(4), 1000)`);
+    const { transport, recording } = await launch(`${fork('')} process.stdin.once('data', () => process.exit(4))`);
     const { message } = await recording.first('message');
+    transport.send('{}');
     expect((await recording.first('exit')).exit).toEqual({ code: 4 });
-    expect(isRunning((message as { pid: number }).pid)).toBe(false);
+    await ended((message as { pid: number }).pid);
   });
 
   test('a fork of a server that heeds nothing is killed too', async () => {
-    const { transport, recording } = await launch(`process.on('SIGTERM', () => {}); ${fork('')} ${stay}`);
+    const { transport, recording } = await launch(`process.on('SIGTERM', () => {}); ${fork('')} ${stay}`, hasty);
     const { message } = await recording.first('message');
     expect(await transport.close()).toEqual({ signal: 'SIGKILL' });
-    expect(isRunning((message as { pid: number }).pid)).toBe(false);
+    await ended((message as { pid: number }).pid);
   });
 
   test('a fork that left the group cannot hold up the end', async () => {
-    const { recording } = await launch(`${fork('detached: true')} setTimeout(() => process.exit(4), 1000)`);
+    const { transport, recording } = await launch(
+      `${fork('detached: true')} process.stdin.once('data', () => process.exit(4))`,
+    );
     const { message } = await recording.first('message');
+    transport.send('{}');
     expect((await recording.first('exit')).exit).toEqual({ code: 4 });
     process.kill((message as { pid: number }).pid, 'SIGKILL');
   });
 
   test('a server that floods its output while it ignores everything is ended', async () => {
-    const { transport, recording } = await launch(`
+    const { transport, recording } = await launch(
+      `
       process.on('SIGTERM', () => {}); const line = 'x'.repeat(60_000) + '\\n';
-      for (;;) require('fs').writeSync(1, line);`);
+      for (;;) require('fs').writeSync(1, line);`,
+      hasty,
+    );
     await recording.first('noise');
     expect(await transport.close()).toEqual({ signal: 'SIGKILL' });
     expect(recording.all('noise').reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(2 * MiB);
   });
 
   test('a server that never reads blocks nobody, and is ended when too much waits for it', async () => {
-    const { transport, recording } = await launch(`console.log('{}'); ${stay}`);
+    const { transport, recording } = await launch(`console.log('{}'); ${stay}`, hasty);
     await recording.first('message');
     const body = `{"text":"${'x'.repeat(8 * MiB)}"}`;
     for (let n = 0; n < 10; n++) transport.send(body);

@@ -1,16 +1,19 @@
-import type { Line, Report } from '../harness/report.ts';
-import { visibleJson } from './escape.ts';
+import type { Report } from '../harness/report.ts';
+import { shorten, visibleJson } from './escape.ts';
 import type { Reporter } from './options.ts';
 
 // JSON.parse takes any depth, JSON.stringify does not: a server could end the run with nothing but brackets.
 const deepest = 100;
+// A text of half a gigabyte is more than the engine can hold; long strings are folded only where it comes to that.
+const folds = [Number.POSITIVE_INFINITY, 10_000, 200];
 
-function pruned(value: unknown, level: number): unknown {
+function bounded(value: unknown, fold: number, level = 0): unknown {
+  if (typeof value === 'string') return shorten(value, fold);
   if (typeof value !== 'object' || value === null) return value;
   if (level === deepest) return `… nested deeper than ${deepest} levels`;
-  if (Array.isArray(value)) return value.map((item) => pruned(item, level + 1));
+  if (Array.isArray(value)) return value.map((item) => bounded(item, fold, level + 1));
   // Object.fromEntries defines members, so that one named __proto__ stays a member.
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, pruned(item, level + 1)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, bounded(item, fold, level + 1)]));
 }
 
 function isDeep(value: unknown, level = 0): boolean {
@@ -20,16 +23,18 @@ function isDeep(value: unknown, level = 0): boolean {
   return false;
 }
 
-const shallow = (line: Line): Line => (isDeep(line) ? (pruned(line, 0) as Line) : line);
+function write(report: Report): string {
+  const deep = isDeep(report);
+  for (const fold of folds) {
+    try {
+      const whole = !deep && fold === folds[0];
+      return JSON.stringify(whole ? report : bounded(report, fold), null, 2);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+  throw new Error('the report is too large for one JSON text; run fewer cases (--only) or revisions (--revision)');
+}
 
 /** The report itself, indented by two spaces; control and bidi characters stand as JSON escapes. */
-export const json: Reporter = (report) => {
-  const legs = report.legs.map((leg) => ({
-    ...leg,
-    capabilities: isDeep(leg.capabilities)
-      ? (pruned(leg.capabilities, 0) as Report['legs'][number]['capabilities'])
-      : leg.capabilities,
-    transcript: leg.transcript.map(shallow),
-  }));
-  return `${visibleJson(JSON.stringify({ ...report, legs }, null, 2))}\n`;
-};
+export const json: Reporter = (report) => `${visibleJson(write(report))}\n`;

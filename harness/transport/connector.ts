@@ -1,5 +1,6 @@
 import type { Target } from '../run-options.ts';
 import type { Host } from './host.ts';
+import type { HttpTransport } from './http.ts';
 import { MemoryTransport } from './memory.ts';
 import type { RequestHeaders, Transport, TransportKind } from './transport.ts';
 
@@ -27,7 +28,7 @@ export interface ConnectorOptions {
 
 /** Connects to a target of the command line. */
 export function connectorFor(target: Target, options: ConnectorOptions): Connector {
-  const { headers = {}, env, cwd, startTimeout, onStderr } = options;
+  const { headers = {}, env, cwd } = options;
   const place = { ...(env && { env }), ...(cwd !== undefined && { cwd }) };
   if ('stdio' in target)
     return {
@@ -51,31 +52,44 @@ export function connectorFor(target: Target, options: ConnectorOptions): Connect
       },
       async close() {},
     };
-  if ('http' in target) {
-    let launched: (Transport & { url: string }) | undefined;
-    return {
-      kind: 'http',
-      shared: true,
-      isolated: true,
-      async connect() {
-        const [{ launchHttp }, { connectHttp }] = await Promise.all([import('./launch-http.ts'), import('./http.ts')]);
-        let server = launched;
-        if (!server || server.exit) {
-          server = await launchHttp({ argv: target.http, path: target.path, ...place, headers, startTimeout });
-          launched = server;
-          server.listen((event) => {
-            if (event.type === 'stderr') onStderr?.(event.text);
-          });
-        }
-        // What could not be launched reports its own end to whoever listens.
-        return server.exit ? server : connectHttp({ url: server.url, headers });
-      },
-      async close() {
-        await launched?.close();
-      },
-    };
-  }
+  if ('http' in target) return launchedHttp(target, { ...options, headers });
   throw new Error("2024-11-05's HTTP+SSE transport is not supported");
+}
+
+/** Launches an HTTP server at the first connection; its end is the end of every connection to it. */
+function launchedHttp(target: Extract<Target, { http: string[] }>, options: ConnectorOptions): Connector {
+  const { headers, env, cwd, startTimeout, onStderr } = options;
+  const place = { ...(env && { env }), ...(cwd !== undefined && { cwd }) };
+  let launched: (Transport & { url: string }) | undefined;
+  const open = new Set<HttpTransport>();
+  const launch = async () => {
+    const { launchHttp } = await import('./launch-http.ts');
+    const server = await launchHttp({ argv: target.http, path: target.path, ...place, headers, startTimeout });
+    server.listen((event) => {
+      if (event.type === 'stderr') onStderr?.(event.text);
+      if (event.type !== 'exit') return;
+      for (const transport of open) transport.shut(event.exit, 'the server process ended');
+      open.clear();
+    });
+    return server;
+  };
+  return {
+    kind: 'http',
+    shared: true,
+    isolated: true,
+    async connect() {
+      if (!launched || launched.exit) launched = await launch();
+      // What could not be launched reports its own end to whoever listens.
+      if (launched.exit) return launched;
+      const [{ openHttp }, { Outbox }] = await Promise.all([import('./http.ts'), import('./outbox.ts')]);
+      const transport = await openHttp({ url: launched.url, headers }, new Outbox());
+      open.add(transport);
+      return transport;
+    },
+    async close() {
+      await launched?.close();
+    },
+  };
 }
 
 /** Connects to a server inside this process. */

@@ -1,12 +1,30 @@
-import type { Report, Result, Verdict } from '../../harness/report.ts';
+import type { Leg, Report, Result, Verdict } from '../../harness/report.ts';
 import { shorten, visible } from '../escape.ts';
 import { matrix, type Row, type Suite } from '../matrix.ts';
 import { marks, plural, transportWords, verdictWords } from '../words.ts';
 import type { Paper, Style } from './paper.ts';
 import { columnsOf, pad, wrapItems } from './wrap.ts';
 
-// "2025-11" tells the published revisions apart and leaves room for five of them in 80 columns.
-const shortRevision = (revision: string): string => visible(shorten(revision, 16)).replace(/^(\d{4}-\d\d)-\d\d$/, '$1');
+// "2025-11" and even "25-11" tell the published revisions apart; more legs than fit are numbered.
+const shortRevision = (revision: string, from: number): string =>
+  visible(shorten(revision, 16)).replace(/^(\d{4}-\d\d)-\d\d$/, (_, month: string) => month.slice(from));
+
+/** The heads of the columns, as long as `room` columns allow; numbered heads have a list of what they stand for. */
+function headsOf(legs: readonly Leg[], room: number): { heads: string[][]; column: number; list: string[] } {
+  const mixed = new Set(legs.map(({ transport }) => transport)).size > 1;
+  for (const from of [0, 2]) {
+    const heads = legs.map(({ revision, transport }) => [
+      shortRevision(revision, from),
+      ...(mixed ? [visible(transport)] : []),
+    ]);
+    const column = Math.max(...heads.flat().map(columnsOf)) + 1;
+    if (column * legs.length <= room) return { heads, column, list: [] };
+  }
+  const list = legs.map(
+    ({ revision, transport }, at) => `${at + 1}  ${visible(revision)}${mixed ? ` over ${visible(transport)}` : ''}`,
+  );
+  return { heads: legs.map((_, at) => [`${at + 1}`]), column: 4, list };
+}
 
 const markOf = (result: Result | undefined): string => {
   if (!result) return '';
@@ -17,16 +35,12 @@ const markOf = (result: Result | undefined): string => {
 export function writeMatrix(paper: Paper, report: Report): void {
   const { legs, suites } = matrix(report);
   if (legs.length === 0) return;
-  const mixed = new Set(legs.map(({ transport }) => transport)).size > 1;
-  const heads = legs.map(({ revision, transport }) =>
-    mixed ? [shortRevision(revision), transport] : [shortRevision(revision)],
-  );
-  const column = Math.max(...heads.flat().map(columnsOf)) + 1;
   const shown = suites.filter(({ notApplicable }) => !notApplicable);
-  const names = Math.min(
-    Math.max(20, ...shown.flatMap(({ rows }) => rows.map((row) => columnsOf(visible(row.case))))),
-    Math.max(20, paper.width - 4 - column * legs.length),
+  const names = Math.max(
+    20,
+    ...shown.flatMap(({ rows }) => rows.map((row) => columnsOf(visible(shorten(row.case, 80))))),
   );
+  const { heads, column, list } = headsOf(legs, paper.width - names - 4);
   // What follows a mark (unstable, known) must not push the mark out of its column.
   const center = (text: string, columns = columnsOf(text), paint: Style = (shown) => shown): string => {
     const before = Math.ceil((column - columns) / 2);
@@ -34,6 +48,8 @@ export function writeMatrix(paper: Paper, report: Report): void {
   };
 
   if (shown.length > 0) {
+    for (const item of list) paper.line(`  ${paper.style.dim(item)}`);
+    if (list.length > 0) paper.line();
     for (const at of heads[0]!.keys()) {
       paper.line(' '.repeat(names + 4) + paper.style.dim(heads.map((head) => center(head[at]!)).join('')));
     }

@@ -32,6 +32,17 @@ describe('the terminal report', () => {
     for (const row of rows) for (const at of middles) expect(row[at], row).toMatch(/[✓✗!?–E]/);
   });
 
+  it('numbers the columns where their heads do not fit', () => {
+    const report = sampleReport();
+    report.legs.push(...sampleReport().legs.map((leg) => ({ ...leg, transport: 'http' as const })));
+    const lines = text(report, { width: 70 }).split('\n');
+    expect(lines).toContain('  8  2026-07-28 over http');
+    const head = lines.find((line) => /^ +1 +2 +3 /.test(line))!;
+    const row = lines.find((line) => line.startsWith('  read/blob-base64 '))!;
+    for (const number of '12345678') expect(row[head.indexOf(number)]).toBe('✗');
+    expect(text(report, { width: 100 })).toMatch(/ {3}stdio {3}stdio .* http/);
+  });
+
   it('gives a suite that does not apply one line', () => {
     const shown = text(sampleReport(), { width: 120 });
     expect(shown).toMatch(/– subscriptions +2 cases, not applicable: the server does not declare resources\.subscribe/);

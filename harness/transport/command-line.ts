@@ -1,5 +1,5 @@
 const inDoubleQuotes = /["\\$`\n]/;
-const operators = '|&;<>()`';
+const operators = '|&;<>`';
 
 /**
  * Splits a command as a POSIX shell would, with its quotes and escapes, and expands nothing: `$HOME`, `*` and `~` stay as they are.
@@ -39,7 +39,8 @@ export function splitCommand(text: string): string[] {
       const next = escaped();
       if (next !== '') word = (word ?? '') + next;
     } else {
-      refuseOperator(text, at);
+      // A shell would not take `exit(1)` either, but what it means is plain.
+      refuseOperator(text, at, word === undefined);
       word = (word ?? '') + character;
     }
   }
@@ -52,8 +53,9 @@ export function splitCommand(text: string): string[] {
   return words;
 }
 
-function refuseOperator(text: string, at: number): void {
-  const operator = text.startsWith('$(', at) ? '$(' : operators.includes(text[at]!) ? text[at]! : undefined;
+function refuseOperator(text: string, at: number, beginsWord: boolean): void {
+  const refused = beginsWord ? `${operators}()` : operators;
+  const operator = text.startsWith('$(', at) ? '$(' : refused.includes(text[at]!) ? text[at]! : undefined;
   if (operator === undefined) return;
   const mend = `quote it if it belongs to an argument ('${operator}'), or name a shell: sh -c '…'`;
   throw new Error(fault(text, `has ${operator} outside quotes, but no shell is used; ${mend}`));

@@ -22,6 +22,10 @@ test.skipIf(process.platform === 'win32').each(commands)('%j is split as a shell
   expect(splitCommand(command)).toEqual(shell.stdout.split('\0').slice(0, -1));
 });
 
+test('a bracket within a word is taken as it stands', () => {
+  expect(splitCommand('node -e process.exit(1)')).toEqual(['node', '-e', 'process.exit(1)']);
+});
+
 test('nothing is expanded', () => {
   expect(splitCommand('a $HOME "$HOME" ~ *.js {port} {a,b}')).toEqual([
     'a',

@@ -3,7 +3,7 @@
 //   node build.mjs --index        writes suites/index.ts only
 //   node build.mjs <file> …       bundles one script of the project and runs it with the arguments that follow
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -59,12 +59,18 @@ function writeLicences(modules, out) {
   writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
+/** Puts the folder that the reference server serves beside the bundle, where the server looks for it. */
+function shipFiles(out) {
+  cpSync('harness/reference/served', join(out, 'served'), { recursive: true });
+}
+
 const [first, ...rest] = process.argv.slice(2);
 if (first === '--index') writeIndex();
 else if (first && first !== '--out') {
   const folder = mkdtempSync(resolve('node_modules/.script-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await bundle({ script: first }, folder, (id) => isBuiltin(id) || !/^[./]/.test(id));
+  shipFiles(folder);
   process.argv = [process.argv[0], resolve(first), ...rest];
   await import(pathToFileURL(join(folder, 'script.js')).href);
 } else {
@@ -73,8 +79,7 @@ else if (first && first !== '--out') {
   rmSync(out, { recursive: true, force: true });
   const entries = { cli: 'harness/cli.ts', index: 'harness/index.ts', reference: 'harness/reference/main.ts' };
   writeLicences(await bundle(entries, out, isBuiltin), out);
-  if (existsSync('harness/reference/served'))
-    cpSync('harness/reference/served', join(out, 'served'), { recursive: true });
+  shipFiles(out);
   const tsc = join(dirname(new URL(import.meta.resolve('typescript/package.json')).pathname), 'bin', 'tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', join(out, 'types')], {
     stdio: 'inherit',

@@ -51,7 +51,7 @@ function explanation(definition: Case, entry: CatalogueEntry): string {
     ...bullets(entry.allows.map(({ name, rule }) => (rule === undefined ? name : `${name} (${rule})`))),
     '',
     'Breaks it:',
-    ...bullets(entry.breaks.map(({ name, says }) => `${name}: reported as "${says}"`)),
+    ...bullets(entry.breaks.map(({ name, says }) => `${name}; the report says: ${says}`)),
   ].join('\n');
 }
 

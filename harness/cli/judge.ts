@@ -14,6 +14,9 @@ import { planRun } from './run-plan.ts';
 import { maskCommand } from './secrets.ts';
 import { ServerOutput } from './server-output.ts';
 
+// Milliseconds from an interrupt to the end, whatever the server does: longer than a server takes that is stopped the hard way.
+const stopWithin = 8000;
+
 /** Runs the suite on a server and writes the reports; answers the exit code. */
 export async function judge(parsed: Parsed, argv: readonly string[], io: Io, parts: Parts): Promise<number> {
   const { options, reports, secrets, notes } = await planRun(parsed, io, parts);
@@ -47,7 +50,7 @@ export async function judge(parsed: Parsed, argv: readonly string[], io: Io, par
     let found: Report;
     try {
       const { runConformance } = await parts.run();
-      found = await runConformance(run);
+      found = await Promise.race([runConformance(run), expiry(abort.signal)]);
     } catch (error) {
       if (!(error instanceof CouldNotRun)) throw error;
       found = unrunReport(run, command, startedAt, io.version(), error.message);
@@ -75,6 +78,14 @@ export async function judge(parsed: Parsed, argv: readonly string[], io: Io, par
   } finally {
     ignore();
   }
+}
+
+/** Rejects when a run goes on though it was told to stop; the end of this process then ends what it launched. */
+function expiry(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const expire = () => reject(new CouldNotRun('the run was stopped, and did not end in time'));
+    signal.addEventListener('abort', () => setTimeout(expire, stopWithin).unref(), { once: true });
+  });
 }
 
 async function writeReports(

@@ -55,7 +55,7 @@ describe('explain', () => {
       'misleads',
       'Look the URI up first.',
       'with data (may-have-data)',
-      'the old code: reported as "got -32002"',
+      'the old code; the report says: got -32002',
     ]) {
       expect(stdout).toContain(words);
     }

@@ -136,7 +136,7 @@ export class ReferenceConnection implements Connection {
     if (this.modern.claims(params)) return legacy.revision === undefined || !reference.faults.use('legacy-sticks');
     if (this.#revision !== undefined && isModern(this.#revision)) return true;
     const legacyOpen = legacy.revision !== undefined || method === 'initialize' || method === 'ping';
-    return !legacyOpen || reference.revisions.every(isModern);
+    return !legacyOpen || (method !== 'initialize' && reference.revisions.every(isModern));
   }
 
   #notified(method: string, params: JsonObject): void {

@@ -86,7 +86,7 @@ export class Directory {
         name: 'top-file',
         description: 'A file at the top of the served folder, by its name.',
         match: (uri) => (uri.startsWith(prefix) ? { path: uri.slice(prefix.length) } : undefined),
-        read: ({ path = '' }, uri) => (path.includes('/') ? undefined : this.#readPath(path, uri)),
+        read: ({ path = '' }, uri) => (/^$|\//.test(path) ? undefined : this.#readPath(path, uri)),
         variables: {
           name: () =>
             readdirSync(this.#root.real, { withFileTypes: true })

@@ -52,19 +52,18 @@ export class Session {
     const items: unknown[] = Array.isArray(body) ? body : [body];
     const refused = items.length === 0 || !items.every(isMessage);
     const requests = items.filter((item): item is JsonObject => isObject(item) && 'method' in item && 'id' in item);
-    if (!refused && requests.length === 0) {
-      this.#connection.receive(body);
-      accept(reply, faults);
-      return;
-    }
-    const bad = refused && requests.length === 0 && faults.use('http-bad-notification-200');
     const pending: Pending = { reply, ids: new Set(requests.map(({ id }) => JSON.stringify(id))), headers };
     this.#pending.add(pending);
     reply.response.on('close', () => this.#pending.delete(pending));
     this.#current = pending;
-    if (bad) this.#answer(pending, { jsonrpc: '2.0', error: invalid('Not a message').error }, 200);
-    else this.#connection.receive(body);
+    if (refused && requests.length === 0 && faults.use('http-bad-notification-200')) {
+      this.#answer(pending, { jsonrpc: '2.0', error: invalid('Not a message').error }, 200);
+    } else {
+      this.#connection.receive(body);
+    }
     this.#current = undefined;
+    // Notifications and responses are accepted unless the host had something to say about them.
+    if (!refused && requests.length === 0 && !reply.response.headersSent) accept(reply, faults);
   }
 
   /** Takes a GET stream; what was kept for it goes first. */

@@ -1,6 +1,7 @@
-import { type Id, isObject, type JsonObject, metaKey } from '../wire.ts';
+import { type Id, isObject, type JsonObject, metaKey, modernSince } from '../wire.ts';
 import { invalidParams } from './failure.ts';
 import type { FaultSet } from './faults.ts';
+import { serverInfo } from './identity.ts';
 import type { Change } from './tools.ts';
 
 /** One open subscriptions/listen. */
@@ -72,7 +73,10 @@ export class Listen {
 
   /** The result with which the server ends the listen by itself. */
   end(): void {
-    const result = { resultType: 'complete', _meta: { [metaKey.subscriptionId]: this.id } };
+    const result = {
+      resultType: 'complete',
+      _meta: { [metaKey.subscriptionId]: this.id, [metaKey.serverInfo]: serverInfo(modernSince) },
+    };
     this.send({ jsonrpc: '2.0', id: this.id, result });
   }
 

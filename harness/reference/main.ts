@@ -54,7 +54,9 @@ async function overStdio(host: Reference, on: FaultSet): Promise<void> {
   const timer = stay ? setInterval(() => {}, 60_000) : undefined;
   const code = await server.ended;
   clearInterval(timer);
-  process.exit(code);
+  // Without process.exit, which would cut what is still on its way to standard error.
+  process.exitCode = code;
+  process.stdin.destroy();
 }
 
 async function overHttp(host: Reference, on: FaultSet, given: string | undefined): Promise<void> {

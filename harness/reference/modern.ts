@@ -85,11 +85,11 @@ export class ModernSide {
     const { faults } = this.reference;
     for (const listen of this.#listens.values()) {
       if (faults.use('shutdown-silent')) continue;
-      const requestId = faults.use('shutdown-foreign-cancelled') ? 'none-of-yours' : listen.id;
-      const params = { requestId, reason: 'The server ends', _meta: { [metaKey.subscriptionId]: listen.id } };
-      const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params };
-      const announced = this.connection.over === 'stdio' && !faults.use('shutdown-result-only');
-      if (announced) this.connection.send(cancelled);
+      if (this.connection.over === 'stdio' && !faults.use('shutdown-result-only')) {
+        const requestId = faults.use('shutdown-foreign-cancelled') ? 'none-of-yours' : listen.id;
+        const params = { requestId, reason: 'The server ends', _meta: { [metaKey.subscriptionId]: listen.id } };
+        this.connection.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+      }
       if (!faults.use('shutdown-cancelled-only')) listen.end();
     }
     this.#listens.clear();

@@ -21,6 +21,7 @@ export interface LegOptions extends Limits {
   fixtures: Fixtures;
   maxPages: number;
   sample: number;
+  mask?: (text: string) => string;
   signal?: AbortSignal;
   onEvent?: (event: RunEvent) => void;
 }
@@ -96,7 +97,7 @@ export class LegRun implements Lender {
       capabilities,
       durationMs: since(begun),
       results: planned.flatMap(({ id }) => results.get(id) ?? []),
-      transcript: this.transcript.forReport(),
+      transcript: this.transcript.forReport(options.mask),
     };
   }
 
@@ -169,8 +170,14 @@ export class LegRun implements Lender {
 
   /** What passive cases want to have been seen; what active cases asked for already is not asked again. */
   async #tour(): Promise<void> {
-    if (this.#lost !== undefined || !declared(this.session.capabilities, 'resources')) return;
+    if (this.#lost !== undefined) return;
     const probe = new Probe(this, this.session);
+    if (!declared(this.session.capabilities, 'resources')) {
+      // What the named tool answers may hold resources all the same.
+      const { update } = this.options.fixtures;
+      if (update?.tool !== undefined) await probe.trigger(update).catch(() => undefined);
+      return;
+    }
     // What is refused here is judged by active cases.
     await probe.reads().catch(() => []);
     await probe.missing().catch(() => []);

@@ -65,6 +65,8 @@ export interface RunOptions {
   sample?: number;
   /** The command line for the report, secrets masked. */
   command?: string[];
+  /** Hides secrets in a text before it is cut to an excerpt; the whole report is masked by whoever shows it. */
+  mask?: (text: string) => string;
   /** Once aborted, the server is stopped and the run resolves with what was found so far. */
   signal?: AbortSignal;
   onEvent?: (event: RunEvent) => void;

@@ -7,7 +7,8 @@ import { CouldNotRun, type RunOptions } from './run-options.ts';
 import { NotSpoken, Unreachable } from './session/legacy.ts';
 import { discover } from './session/negotiate.ts';
 import { toolName, toolVersion } from './tool.ts';
-import { type Connector, connectorFor } from './transport/connector.ts';
+import { Transcript } from './transcript.ts';
+import { type Connector, connectorFor, stoppable } from './transport/connector.ts';
 import { headlineOf, summarise } from './verdict.ts';
 import { isModern, type Revision, revisions } from './wire.ts';
 
@@ -27,13 +28,16 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     options.onEvent?.({ type: 'stderr', text });
   };
   const connect = () =>
-    connectorFor(options.target, {
-      ...(options.headers && { headers: options.headers }),
-      ...(options.env && { env: options.env }),
-      ...(options.cwd !== undefined && { cwd: options.cwd }),
-      startTimeout: options.startTimeout ?? defaults.startTimeout,
-      onStderr: heardStderr,
-    });
+    stoppable(
+      connectorFor(options.target, {
+        ...(options.headers && { headers: options.headers }),
+        ...(options.env && { env: options.env }),
+        ...(options.cwd !== undefined && { cwd: options.cwd }),
+        startTimeout: options.startTimeout ?? defaults.startTimeout,
+        onStderr: heardStderr,
+      }),
+      options.signal,
+    );
   const planned = plan(cases, options.only, options.skip);
   const demanded = options.revisions !== undefined;
   const wanted = (options.revisions ?? [...revisions]).toSorted().toReversed();
@@ -94,17 +98,20 @@ async function attempt(
   const leg = new LegRun(connector, revision, {
     ...limits,
     fixtures,
+    ...(options.mask && { mask: options.mask }),
     ...(signal && { signal }),
     ...(onEvent && { onEvent }),
   });
-  leg.transcript.follow(({ direction, text }) => {
-    if (direction === 'in') gate.heard = true;
-    if (direction === 'stderr' && text !== undefined) onStderr(text);
-  });
+  const asking = new Transcript();
+  for (const transcript of [asking, leg.transcript])
+    transcript.follow(({ direction, text }) => {
+      if (direction === 'in') gate.heard = true;
+      if (direction === 'stderr' && text !== undefined) onStderr(text);
+    });
   try {
     if (gate.dead && !gate.heard) throw gate.dead;
     if (signal?.aborted) throw new Unreachable('the run was stopped');
-    if (isModern(revision)) await discover(connector, revision, limits);
+    if (isModern(revision)) await discover(connector, revision, limits, asking);
     await leg.start();
     onEvent?.({ type: 'leg', revision, transport: connector.kind });
     return { leg: await leg.run(planned) };
@@ -144,7 +151,8 @@ class Tail {
   }
 
   quoted(): string {
-    const lines = this.#text.trim().split(/\r?\n/).slice(-6).filter(Boolean);
+    // Each process that was started may have said the same.
+    const lines = [...new Set(this.#text.trim().split(/\r?\n/).filter(Boolean))].slice(-6);
     return lines.length > 0 ? `; its stderr ends with:\n${lines.map((line) => `  ${line}`).join('\n')}` : '';
   }
 }

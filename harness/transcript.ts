@@ -42,12 +42,12 @@ export class Transcript {
   }
 
   /** The lines as a report keeps them: huge messages as excerpts that say what was left out. */
-  forReport(): Line[] {
+  forReport(mask = (text: string) => text): Line[] {
     return this.lines.map((line) => {
       const length = this.lengths.get(line.n);
       if (length === undefined || line.message === undefined) return line;
       const { message, ...rest } = line;
-      const text = JSON.stringify(message).slice(0, 4096);
+      const text = mask(JSON.stringify(message)).slice(0, 4096);
       return { ...rest, text: `${text}… (${length} characters in all)` };
     });
   }

@@ -44,7 +44,7 @@ export async function judge(parsed: Parsed, argv: readonly string[], io: Io, par
     if (event.type === 'note' && !quiet) say(`note: ${shown(event.text)}`);
   };
   const command = [toolName, ...maskCommand(argv)];
-  const run = { ...options, command, signal: abort.signal, onEvent };
+  const run = { ...options, command, mask: hide, signal: abort.signal, onEvent };
   const startedAt = new Date();
   try {
     let found: Report;

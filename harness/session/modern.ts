@@ -54,6 +54,10 @@ export function supportedVersions(reply: Reply): string[] | string {
   return versions.filter((version) => typeof version === 'string');
 }
 
+/** The reason why a server that answers server/discover is not judged in a revision. */
+export const notListed = (versions: readonly string[], revision: Revision): string =>
+  `server/discover lists ${versions.map((each) => each.slice(0, 40)).join(', ') || 'no version'}, not ${revision}`;
+
 /** Opens a session of a stateless revision by asking the server what it is. */
 export async function openModern(
   channel: Channel,
@@ -65,8 +69,7 @@ export async function openModern(
   const versions = supportedVersions(reply);
   if (typeof versions === 'string')
     throw new (reply.cause === 'exit' || reply.cause === 'timeout' ? Unreachable : NotSpoken)(versions);
-  if (!versions.includes(revision))
-    throw new NotSpoken(`server/discover lists ${versions.join(', ') || 'no version'}, not ${revision}`);
+  if (!versions.includes(revision)) throw new NotSpoken(notListed(versions, revision));
   const { capabilities, _meta } = reply.result;
   session.introduction = { ...introduce(_meta?.[metaKey.serverInfo], capabilities), reply };
   return session;

@@ -1,9 +1,10 @@
-import { Transcript } from '../transcript.ts';
+import { toolName, toolVersion } from '../tool.ts';
+import type { Transcript } from '../transcript.ts';
 import type { Connector } from '../transport/connector.ts';
 import { isModern, type Revision, revisions } from '../wire.ts';
 import { Channel } from './channel.ts';
 import { NotSpoken, openLegacy, Unreachable } from './legacy.ts';
-import { makeModern, openModern, supportedVersions } from './modern.ts';
+import { makeModern, notListed, openModern, supportedVersions } from './modern.ts';
 import { inWords } from './reply.ts';
 import type { Session } from './session.ts';
 
@@ -18,51 +19,48 @@ const discoverGrace = 1000;
 
 /**
  * Asks on a connection of its own whether the server speaks a stateless revision: some servers end when they are asked.
- * Resolves when it does, and rejects with NotSpoken or Unreachable.
+ * Resolves when it does, and rejects with NotSpoken or Unreachable. `transcript` takes what was said.
  */
 export async function discover(
   connector: Connector,
   revision: Revision,
   { timeout, startTimeout }: Limits,
+  transcript: Transcript,
 ): Promise<void> {
   const transport = await connector.connect();
-  const channel = new Channel(transport, new Transcript(), 0);
+  const channel = new Channel(transport, transcript, 0);
   try {
     const session = makeModern(channel, revision, startTimeout);
     const asked = session.open('server/discover');
-    // A legacy server may stay silent on a method it does not know; what it answers to the next request tells silence from slowness.
-    const next =
-      connector.kind === 'http'
-        ? undefined
-        : session.open(
-            'initialize',
-            { protocolVersion: revisions.at(-2)!, capabilities: {}, clientInfo: { name: 'probe', version: '0' } },
-            { bare: true },
-          );
-    const answered = next ? Promise.race([asked.reply, next.reply]) : asked.reply;
-    await Promise.race([answered, expiry(connector.kind === 'http' ? Math.max(timeout, 1000) : startTimeout)]);
-    if (next?.settled && !asked.settled) await asked.until(() => asked.settled, discoverGrace);
-    if (!asked.settled && !channel.heard) throw new Unreachable(`the server did not answer within ${startTimeout} ms`);
-    const reply = asked.settled ? await asked.reply : asked.timedOut(timeout);
-    const versions = supportedVersions(reply);
-    if (typeof versions === 'string') {
-      // An HTTP server that cannot be reached at all is no legacy server.
-      if (connector.kind === 'http' && !channel.heard && reply.cause !== 'timeout')
-        throw new Unreachable(inWords(reply));
-      if (transport.exit?.error !== undefined && !channel.heard) throw new Unreachable(inWords(reply));
-      if (reply.http?.status === 401) throw new Unreachable(unauthorised);
-      throw new NotSpoken(
-        asked.settled ? versions : 'server/discover was not answered, though the server answers other requests',
-      );
+    // Over HTTP silence is rare, and an initialize would leave a session behind.
+    if (connector.kind === 'http') await asked.until(() => asked.settled, timeout);
+    // A legacy server may stay silent on a method that it does not know; what it answers to the next request tells silence from slowness.
+    if (!asked.settled) {
+      const next = session.open('initialize', initializeParams, { bare: true });
+      await Promise.race([asked.reply, next.reply, expiry(startTimeout)]);
+      if (next.settled && !asked.settled) await asked.until(() => asked.settled, discoverGrace);
     }
-    if (!versions.includes(revision))
-      throw new NotSpoken(
-        `server/discover lists ${versions.map((each) => each.slice(0, 40)).join(', ') || 'no version'}, not ${revision}`,
-      );
+    if (!asked.settled && !channel.heard) throw new Unreachable(`the server did not answer within ${startTimeout} ms`);
+    const silent = 'server/discover was not answered, though the server answers other requests';
+    if (!asked.settled) throw new NotSpoken(silent);
+    const reply = await asked.reply;
+    if (reply.http?.status === 401) throw new Unreachable(unauthorised);
+    // What cannot be started, or cannot be reached by HTTP, is no legacy server.
+    const gone = connector.kind === 'http' ? reply.cause === 'http' : transport.exit?.error !== undefined;
+    if (gone && !channel.heard) throw new Unreachable(inWords(reply));
+    const versions = supportedVersions(reply);
+    if (typeof versions === 'string') throw new NotSpoken(versions);
+    if (!versions.includes(revision)) throw new NotSpoken(notListed(versions, revision));
   } finally {
     await transport.close();
   }
 }
+
+const initializeParams = {
+  protocolVersion: revisions.at(-2)!,
+  capabilities: {},
+  clientInfo: { name: toolName, version: toolVersion },
+};
 
 const unauthorised = "the server answered 401: it wants credentials; give them with --header 'Authorization: Bearer …'";
 

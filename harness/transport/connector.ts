@@ -56,6 +56,25 @@ export function connectorFor(target: Target, options: ConnectorOptions): Connect
   throw new Error("2024-11-05's HTTP+SSE transport is not supported");
 }
 
+/** The same connector, whose connections end when the run is stopped: whoever waits for an answer learns that none will come. */
+export function stoppable(connector: Connector, signal: AbortSignal | undefined): Connector {
+  if (!signal) return connector;
+  const open = new Set<Transport>();
+  signal.addEventListener('abort', () => {
+    for (const transport of open) void transport.close();
+  });
+  return {
+    ...connector,
+    async connect() {
+      const transport = await connector.connect();
+      if (signal.aborted) await transport.close();
+      for (const each of open) if (each.exit) open.delete(each);
+      open.add(transport);
+      return transport;
+    },
+  };
+}
+
 /** Launches an HTTP server at the first connection; its end is the end of every connection to it. */
 function launchedHttp(target: Extract<Target, { http: string[] }>, options: ConnectorOptions): Connector {
   const { headers, env, cwd, startTimeout, onStderr } = options;

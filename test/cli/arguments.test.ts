@@ -169,7 +169,7 @@ describe('what the engine is told', () => {
   });
 
   it('leaves out what is not given', async () => {
-    const { command, signal, onEvent, ...rest } = await told(...server);
+    const { command, mask, signal, onEvent, ...rest } = await told(...server);
     expect(rest).toEqual({
       target: { stdio: ['node', 'server.js'] },
       headers: {},

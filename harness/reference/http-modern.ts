@@ -23,6 +23,10 @@ export class ModernEndpoint {
       return;
     }
     const { id, method } = body;
+    if (!('method' in body) && ('result' in body || 'error' in body)) {
+      reply.refuse(400, new Failure(code.invalidRequest, 'A client sends no responses'));
+      return;
+    }
     if (!('id' in body)) {
       this.#notified(body, reply);
       return;

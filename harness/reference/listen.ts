@@ -28,7 +28,7 @@ export class Listen {
     if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === 'string')) {
       throw invalidParams('resourceSubscriptions must be an array of strings');
     }
-    if (uris.length > 10_000) throw invalidParams('resourceSubscriptions has more than 10,000 members');
+    if (uris.length > 1000) throw invalidParams('resourceSubscriptions has more than 1,000 members');
     this.#listChanged = notifications.resourcesListChanged === true;
     this.#uris = new Set(uris.filter(exists));
     this.#asked = notifications.resourceSubscriptions !== undefined;

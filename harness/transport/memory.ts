@@ -49,15 +49,10 @@ export class MemoryTransport implements Transport {
   }
 
   #receive(line: string): void {
-    let message: unknown;
+    const message = parsed(line);
     try {
-      message = JSON.parse(line);
-    } catch {
-      this.#connection.receiveNoise(line);
-      return;
-    }
-    try {
-      this.#connection.receive(message);
+      if (message === undefined) this.#connection.receiveNoise(line);
+      else this.#connection.receive(message);
     } catch (error) {
       // An in-process server that throws has crashed, as a process would.
       this.#end({ code: 1, ...(error instanceof Error && { error: `crashed: ${error.message}` }) });
@@ -80,5 +75,13 @@ export class MemoryTransport implements Transport {
   #emit(event: WireEvent): void {
     if (this.#listener) this.#listener(event);
     else this.#kept.push(event);
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
   }
 }

@@ -16,6 +16,8 @@ export const capabilitiesIn = (revision: Revision): JsonObject => ({
   resources: { subscribe: true, listChanged: true },
   ...(revision >= '2025-03-26' && { completions: {} }),
   tools: {},
+  // Its resources may tell by a `_meta` key of the same prefix on which shelf they stand.
+  ...(revision >= '2026-07-28' && { extensions: { 'org.example.catalog/shelves': {} } }),
 });
 
 /** How long and by whom the result of a modern request may be cached; nothing where a result has no such hints. */

@@ -59,6 +59,11 @@ export class Library {
     return Object.hasOwn(asking, uri) ? isModern(revision) : this.#find(uri, revision) !== undefined;
   }
 
+  /** What can be read at a URI now, without asking or counting anyone; nothing where that is not enough. */
+  contentsOf(uri: string, revision: Revision): JsonObject[] {
+    return (this.#find(uri, revision) ?? []).map((content) => contentFor(content, revision));
+  }
+
   /** Notes a change of a resource. */
   touch(uri: string): void {
     this.#touches.set(uri, (this.#touches.get(uri) ?? 0) + 1);

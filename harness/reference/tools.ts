@@ -49,7 +49,9 @@ export function callTool(
     if (!library.has(uri, revision)) return said('There is no such resource', true);
     library.touch(uri);
     announce({ type: 'updated', uri });
-    return said(`Touched ${uri}`);
+    const { content } = said(`Touched ${uri}`);
+    const touched = library.contentsOf(uri, revision).map((resource) => ({ type: 'resource', resource }));
+    return { content: [...content, ...touched] };
   }
   const uri = name === 'add' ? library.add() : library.remove();
   if (uri === undefined) return said(name === 'add' ? 'There are too many' : 'There is nothing to remove', true);

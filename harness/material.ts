@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fixtures } from './run-options.ts';
-import { isResult, type Reply } from './session/reply.ts';
+import { isResult, isWithheld, type Reply } from './session/reply.ts';
 import type { Session } from './session/session.ts';
 import { type UnknownUri, unknownUris } from './unknown-uris.ts';
 import { isObject, type JsonObject } from './wire.ts';
@@ -9,6 +9,9 @@ import { isObject, type JsonObject } from './wire.ts';
 export const listed = { 'resources/list': 'resources', 'resources/templates/list': 'resourceTemplates' } as const;
 /** A method that lists. */
 export type ListMethod = keyof typeof listed;
+
+/** How many pages in a row must hold what the next one holds to be taken for a loop. */
+const repeats = 4;
 
 /** One answer of a list method. `items` is empty where the page is malformed. */
 export interface Page {
@@ -114,9 +117,7 @@ export class Material {
     for (const unknown of uris) {
       const reply = await this.ask('resources/read', { uri: unknown.uri });
       const { contents, wantsInput } = asRead(unknown.uri, undefined, reply);
-      const status = reply.http?.status ?? 200;
-      const withheld = status === 401 || status === 403 || status === 429 || (status >= 502 && status <= 504);
-      missing.push({ ...unknown, reply, exists: contents.length > 0 || wantsInput || withheld });
+      missing.push({ ...unknown, reply, exists: contents.length > 0 || wantsInput || isWithheld(reply) });
     }
     this.#missing = missing;
     return missing;
@@ -138,9 +139,13 @@ export class Material {
     const sound = Array.isArray(items);
     const page: Page = { cursor, reply, sound, items: sound ? items : [], next: result?.nextCursor };
     const known = walk.pages.find((each) => each.cursor === cursor && isDeepStrictEqual(each.items, page.items));
+    // A server that ignores the cursor may yet give a new one each time: the same entries over and over are a loop as well.
+    const before = walk.pages.slice(-repeats);
+    const repeated = before.length === repeats && page.items.length > 0;
     walk.pages.push(page);
     if (!sound) walk.stopped = 'broken';
-    else if (known) walk.stopped = 'loop';
+    else if (known || (repeated && before.every((each) => isDeepStrictEqual(each.items, page.items))))
+      walk.stopped = 'loop';
     else if (typeof page.next !== 'string') walk.stopped = 'end';
     else if (walk.pages.length >= this.limits.maxPages) walk.stopped = 'limit';
   }

@@ -32,6 +32,10 @@ export const isResult = (reply: Reply): reply is ResultReply => 'result' in repl
 /** Whether a request was answered with an error, even a malformed one. */
 export const isError = (reply: Reply): reply is ErrorReply => 'error' in reply;
 
+/** Whether something in front of the server stands in the way: credentials are missing, too much was asked, a gateway failed. */
+export const isWithheld = ({ http }: Reply): boolean =>
+  http !== undefined && ([401, 403, 429].includes(http.status) || (http.status >= 502 && http.status <= 504));
+
 /** The error code of a reply, or undefined. */
 export const codeOf = (reply: Reply): number | undefined => {
   const code: unknown = reply.error?.code;

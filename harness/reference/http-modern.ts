@@ -6,10 +6,14 @@ import type { FaultSet } from './faults.ts';
 import { header, headerFault, isMalformed } from './http-headers.ts';
 import { type EventStream, isAnswer, type Message, type Reply, single } from './http-reply.ts';
 
+/** How many listens a fault allows. */
+const mostListens = 7;
+
 /** Serves POSTs of 2026-07-28: each has a connection of its own, which ends with its response. */
 export class ModernEndpoint {
   /** The streams of open listens, for a fault that misuses them. */
   readonly #listening = new Set<EventStream>();
+  #listens = 0;
 
   constructor(
     private readonly host: Host,
@@ -31,7 +35,10 @@ export class ModernEndpoint {
       this.#notified(body, reply);
       return;
     }
-    if (headers['last-event-id'] !== undefined && faults.use('http-last-event-id-refused')) {
+    const stray =
+      (headers['last-event-id'] !== undefined && faults.use('http-last-event-id-refused')) ||
+      (headers['mcp-session-id'] !== undefined && faults.use('http-session-id-refused'));
+    if (stray) {
       reply.bare(400);
       return;
     }
@@ -41,8 +48,19 @@ export class ModernEndpoint {
       this.#request(headers, body, reply);
       return;
     }
-    const status = faults.use('http-header-fault-422') ? 422 : faults.use('http-error-200') ? 200 : 400;
-    reply.refuse(status, fault, faults.use('http-header-fault-no-id') ? undefined : readable);
+    this.#refuse(fault, readable, reply);
+  }
+
+  #refuse(fault: Failure, id: Id | undefined, reply: Reply): void {
+    const { faults } = this;
+    const good = faults.use('http-header-fault-200') || faults.use('http-error-200');
+    const status = faults.use('http-header-fault-422') ? 422 : good ? 200 : 400;
+    if (faults.use('http-header-fault-bare')) {
+      reply.bare(status);
+      return;
+    }
+    const said = faults.use('http-header-fault-code') ? new Failure(code.invalidRequest, fault.message) : fault;
+    reply.refuse(status, said, faults.use('http-header-fault-no-id') ? undefined : id);
   }
 
   #notified(body: JsonObject, reply: Reply): void {
@@ -57,6 +75,11 @@ export class ModernEndpoint {
 
   #request(headers: IncomingHttpHeaders, body: JsonObject, reply: Reply): void {
     const { faults } = this;
+    if (body.method === 'subscriptions/listen' && ++this.#listens > mostListens && faults.use('http-listen-limit')) {
+      const id = body.id as Id;
+      reply.json(200, { jsonrpc: '2.0', id, error: new Failure(code.internalError, 'Too many listens').error });
+      return;
+    }
     const exchange = new Exchange(reply, body, faults, this.#listening);
     const current = header(headers, 'mcp-protocol-version') === modernSince;
     const connection = this.host.connect({
@@ -98,7 +121,8 @@ class Exchange {
     this.reply.response.on('close', () => {
       if (this.#stream) this.listening.delete(this.#stream);
       const cut = !this.reply.response.writableFinished;
-      if (cut && this.request.method === 'subscriptions/listen' && this.faults.use('http-disconnect-ignored')) return;
+      const kept = cut && this.request.method === 'subscriptions/listen';
+      if (kept && (this.faults.use('http-disconnect-ignored') || this.faults.has('http-leftovers'))) return;
       connection.close();
     });
   }
@@ -123,6 +147,10 @@ class Exchange {
       ? { 'Mcp-Session-Id': 'none-needed' }
       : {};
     const status = reply.statusOf(first, isMalformed(request));
+    if (status === 404 && faults.use('http-unknown-method-bare')) {
+      reply.bare(status);
+      return;
+    }
     const listen = request.method === 'subscriptions/listen';
     if (!listen && this.listening.size > 0 && faults.use('http-listen-log')) this.#logElsewhere();
     const alone = this.#waiting.length === 1 && isAnswer(first);
@@ -145,6 +173,8 @@ class Exchange {
   }
 
   #write(stream: EventStream, message: Message): void {
+    const [other] = this.listening;
+    if (!stream.open && other && this.faults.use('http-leftovers')) other.send(message);
     stream.send(message);
     if (isAnswer(message)) stream.end();
   }

@@ -67,17 +67,18 @@ export class Reply {
     const error: unknown = single(message)?.error;
     if (!isObject(error)) return 200;
     switch (error.code) {
+      case code.unsupportedVersion:
+        return faults.use('http-unsupported-version-200') || faults.use('http-error-200') ? 200 : 400;
       case code.methodNotFound:
         if (faults.use('http-unknown-method-200') || faults.use('http-error-200')) return 200;
         return 404;
       case code.headerMismatch:
       case code.missingCapability:
-      case code.unsupportedVersion:
       case code.invalidRequest:
       case code.parseError:
         return faults.use('http-error-200') ? 200 : 400;
       case code.invalidParams:
-        if (malformed) return faults.use('http-error-200') ? 200 : 400;
+        if (malformed) return faults.use('http-malformed-200') || faults.use('http-error-200') ? 200 : 400;
         if (isObject(error.data) && 'uri' in error.data && faults.use('http-not-found-404')) return 404;
         return faults.use('http-invalid-params-400') ? 400 : 200;
       default:

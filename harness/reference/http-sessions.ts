@@ -60,7 +60,8 @@ export class LegacyEndpoint {
   /** Ends a session. */
   delete(headers: IncomingHttpHeaders, reply: Reply): void {
     if (headers['mcp-session-id'] === undefined) {
-      reply.bare(405, { Allow: 'POST' });
+      if (this.faults.use('http-delete-200')) reply.bare(200);
+      else reply.bare(405, { Allow: 'POST' });
       return;
     }
     if (this.faults.use('http-delete-405')) {

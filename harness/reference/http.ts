@@ -4,7 +4,7 @@ import type { Host } from '../transport/host.ts';
 import { isModern, modernSince, revisions } from '../wire.ts';
 import { Crash, code, Failure } from './failure.ts';
 import { type FaultName, FaultSet } from './faults.ts';
-import { header, versionIn } from './http-headers.ts';
+import { header, headersOf, versionIn } from './http-headers.ts';
 import { ModernEndpoint } from './http-modern.ts';
 import { Reply } from './http-reply.ts';
 import { LegacyEndpoint } from './http-sessions.ts';
@@ -54,7 +54,8 @@ export async function serveHttp(
   async function serve(request: IncomingMessage, reply: Reply): Promise<void> {
     if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/mcp') return reply.bare(404);
     if (!originFits(request, reply, faults)) return;
-    const { headers, method } = request;
+    const { method } = request;
+    const headers = headersOf(request, faults);
     if (method === 'GET') return legacy.get(headers, reply);
     if (method === 'DELETE') return legacy.delete(headers, reply);
     if (method !== 'POST') return reply.bare(405, { Allow: 'GET, POST, DELETE' });

@@ -42,7 +42,7 @@ export async function openGround(): Promise<ProvingGround> {
       const changed = () => host.changed || reference.used.size > 0;
       if (over === 'memory') return { connector: memoryConnector(host), fixtures, changed, close: async () => {} };
       const [{ serveHttp }, { connectHttp }] = await Promise.all([import('./http.ts'), import('../transport/http.ts')]);
-      const http = await serveHttp(host, { faults });
+      const http = await serveHttp(host, { faults: reference.faults });
       const connector: Connector = {
         kind: 'http',
         shared: true,

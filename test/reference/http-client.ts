@@ -98,7 +98,8 @@ export class Site {
           ? undefined
           : typeof body === 'string' || Buffer.isBuffer(body)
             ? body
-            : JSON.stringify(body),
+            : // A string would have Node write the headers as UTF-8 too.
+              Buffer.from(JSON.stringify(body)),
       );
     });
   }

@@ -7,6 +7,14 @@ import capabilitiesLogging from './capabilities/logging.ts';
 import capabilitiesOnlyNegotiated from './capabilities/only-negotiated.ts';
 import capabilitiesShape from './capabilities/shape.ts';
 import capabilitiesUndeclaredMethods from './capabilities/undeclared-methods.ts';
+import listMeta from './list/meta.ts';
+import listName from './list/name.ts';
+import listOptionalStrings from './list/optional-strings.ts';
+import listResponds from './list/responds.ts';
+import listShape from './list/shape.ts';
+import listSize from './list/size.ts';
+import listUniqueUris from './list/unique-uris.ts';
+import listUri from './list/uri.ts';
 import messagesApplicationCodes from './messages/application-codes.ts';
 import messagesClientInfoNoAccess from './messages/client-info-no-access.ts';
 import messagesConciseErrorMessage from './messages/concise-error-message.ts';
@@ -29,9 +37,13 @@ import paginationInvalidCursorCode from './pagination/invalid-cursor-code.ts';
 import paginationInvalidCursorGraceful from './pagination/invalid-cursor-graceful.ts';
 import paginationStableCursors from './pagination/stable-cursors.ts';
 import paginationWalk from './pagination/walk.ts';
+import subscriptionsAcknowledgedFirst from './subscriptions/acknowledged-first.ts';
+import subscriptionsAcknowledgedShape from './subscriptions/acknowledged-shape.ts';
+import subscriptionsAcknowledgedSubset from './subscriptions/acknowledged-subset.ts';
 import subscriptionsListChangedSent from './subscriptions/list-changed-sent.ts';
 import subscriptionsListChangedShape from './subscriptions/list-changed-shape.ts';
 import subscriptionsSubscribeAccepted from './subscriptions/subscribe-accepted.ts';
+import subscriptionsSubscriptionId from './subscriptions/subscription-id.ts';
 import subscriptionsUnsubscribeAccepted from './subscriptions/unsubscribe-accepted.ts';
 import subscriptionsUnsubscribeStops from './subscriptions/unsubscribe-stops.ts';
 import subscriptionsUpdatedDelivered from './subscriptions/updated-delivered.ts';
@@ -42,6 +54,7 @@ import templatesMimeType from './templates/mime-type.ts';
 import templatesReadable from './templates/readable.ts';
 import templatesShape from './templates/shape.ts';
 import templatesSyntax from './templates/syntax.ts';
+import traversalMalformedUris from './traversal/malformed-uris.ts';
 
 /** Every case by its id, which is the path of its file. */
 export const cases: Readonly<Record<string, Case>> = {
@@ -52,6 +65,14 @@ export const cases: Readonly<Record<string, Case>> = {
   'capabilities/only-negotiated': capabilitiesOnlyNegotiated,
   'capabilities/shape': capabilitiesShape,
   'capabilities/undeclared-methods': capabilitiesUndeclaredMethods,
+  'list/meta': listMeta,
+  'list/name': listName,
+  'list/optional-strings': listOptionalStrings,
+  'list/responds': listResponds,
+  'list/shape': listShape,
+  'list/size': listSize,
+  'list/unique-uris': listUniqueUris,
+  'list/uri': listUri,
   'messages/application-codes': messagesApplicationCodes,
   'messages/client-info-no-access': messagesClientInfoNoAccess,
   'messages/concise-error-message': messagesConciseErrorMessage,
@@ -74,9 +95,13 @@ export const cases: Readonly<Record<string, Case>> = {
   'pagination/invalid-cursor-graceful': paginationInvalidCursorGraceful,
   'pagination/stable-cursors': paginationStableCursors,
   'pagination/walk': paginationWalk,
+  'subscriptions/acknowledged-first': subscriptionsAcknowledgedFirst,
+  'subscriptions/acknowledged-shape': subscriptionsAcknowledgedShape,
+  'subscriptions/acknowledged-subset': subscriptionsAcknowledgedSubset,
   'subscriptions/list-changed-sent': subscriptionsListChangedSent,
   'subscriptions/list-changed-shape': subscriptionsListChangedShape,
   'subscriptions/subscribe-accepted': subscriptionsSubscribeAccepted,
+  'subscriptions/subscription-id': subscriptionsSubscriptionId,
   'subscriptions/unsubscribe-accepted': subscriptionsUnsubscribeAccepted,
   'subscriptions/unsubscribe-stops': subscriptionsUnsubscribeStops,
   'subscriptions/updated-delivered': subscriptionsUpdatedDelivered,
@@ -87,4 +112,5 @@ export const cases: Readonly<Record<string, Case>> = {
   'templates/readable': templatesReadable,
   'templates/shape': templatesShape,
   'templates/syntax': templatesSyntax,
+  'traversal/malformed-uris': traversalMalformedUris,
 };

@@ -28,7 +28,7 @@ export function complete(
 ) {
   const { ref, argument, context } = params;
   if (!isObject(ref)) throw invalidParams('ref must be an object');
-  if (ref.type === 'ref/prompt') throw invalidParams('No such prompt: this server has none');
+  if (ref.type === 'ref/prompt') throw invalidParams('No such prompt, or nothing to suggest for it');
   if (ref.type !== 'ref/resource') throw invalidParams('ref.type must be ref/resource');
   if (typeof ref.uri !== 'string') throw invalidParams('ref.uri must be a string');
   if (!isObject(argument)) throw invalidParams('argument must be an object');

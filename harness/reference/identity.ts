@@ -15,7 +15,10 @@ export const serverInfo = (revision: Revision): JsonObject => ({
 export const capabilitiesIn = (revision: Revision): JsonObject => ({
   resources: { subscribe: true, listChanged: true },
   ...(revision >= '2025-03-26' && { completions: {} }),
+  prompts: {},
   tools: {},
+  // It never logs, but refuses a log level that it does not know.
+  ...(revision >= '2026-07-28' && { logging: {} }),
   // Its resources may tell by a `_meta` key of the same prefix on which shelf they stand.
   ...(revision >= '2026-07-28' && { extensions: { 'org.example.catalog/shelves': {} } }),
 });
@@ -27,6 +30,7 @@ export function cacheHints(method: string): JsonObject {
       return { ttlMs: 3_600_000, cacheScope: 'public' };
     case 'resources/list':
     case 'resources/templates/list':
+    case 'prompts/list':
     case 'tools/list':
       return { ttlMs: 5000, cacheScope: 'public' };
     case 'resources/read':

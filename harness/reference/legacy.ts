@@ -3,6 +3,7 @@ import type { ReferenceConnection } from './connection.ts';
 import { code, Failure, invalidParams, notFound } from './failure.ts';
 import { capabilitiesIn, instructions, serverInfo } from './identity.ts';
 import { updatesOf } from './listen.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
 import type { Reference } from './reference.ts';
 import { type Change, callTool, listTools } from './tools.ts';
 
@@ -48,6 +49,10 @@ export class LegacySession {
         return this.#unsubscribe(this.#existing(params, revision));
       case 'completion/complete':
         return library.complete(inquiry);
+      case 'prompts/list':
+        return listPrompts(params, revision);
+      case 'prompts/get':
+        return getPrompt(params, revision);
       case 'tools/list':
         return listTools(params, revision);
       case 'tools/call':

@@ -3,6 +3,7 @@ import type { ReferenceConnection } from './connection.ts';
 import { code, Failure, invalidParams } from './failure.ts';
 import { cacheHints, capabilitiesIn, instructions, serverInfo } from './identity.ts';
 import { Listen } from './listen.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
 import type { Reference } from './reference.ts';
 import { type Change, callTool, listTools } from './tools.ts';
 
@@ -157,6 +158,10 @@ export class ModernSide {
         return library.read(inquiry);
       case 'completion/complete':
         return library.complete(inquiry);
+      case 'prompts/list':
+        return listPrompts(params, revision);
+      case 'prompts/get':
+        return getPrompt(params, revision);
       case 'tools/list':
         return listTools(params, revision);
       case 'tools/call':

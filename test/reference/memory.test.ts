@@ -193,7 +193,7 @@ describe.each(revisions)('the reference server in %s', (revision) => {
       }
     }
     expect(client.code('mcp-conformance/unknown', {})).toBe(-32601);
-    expect(client.code('prompts/list', {})).toBe(-32601);
+    expect(client.code('sampling/list', {})).toBe(-32601);
     expect(client.code('logging/setLevel', { level: 'info' })).toBe(-32601);
   });
 });

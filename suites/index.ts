@@ -37,24 +37,39 @@ import paginationInvalidCursorCode from './pagination/invalid-cursor-code.ts';
 import paginationInvalidCursorGraceful from './pagination/invalid-cursor-graceful.ts';
 import paginationStableCursors from './pagination/stable-cursors.ts';
 import paginationWalk from './pagination/walk.ts';
+import readBase64 from './read/base64.ts';
+import readEmbedded from './read/embedded.ts';
+import readListedReadable from './read/listed-readable.ts';
+import readMissingUri from './read/missing-uri.ts';
+import readShape from './read/shape.ts';
+import readText from './read/text.ts';
 import subscriptionsAcknowledgedFirst from './subscriptions/acknowledged-first.ts';
 import subscriptionsAcknowledgedShape from './subscriptions/acknowledged-shape.ts';
 import subscriptionsAcknowledgedSubset from './subscriptions/acknowledged-subset.ts';
 import subscriptionsListChangedSent from './subscriptions/list-changed-sent.ts';
 import subscriptionsListChangedShape from './subscriptions/list-changed-shape.ts';
+import subscriptionsOnlyRequestedTypes from './subscriptions/only-requested-types.ts';
 import subscriptionsSubscribeAccepted from './subscriptions/subscribe-accepted.ts';
 import subscriptionsSubscriptionId from './subscriptions/subscription-id.ts';
+import subscriptionsSubscriptionIdElsewhere from './subscriptions/subscription-id-elsewhere.ts';
 import subscriptionsUnsubscribeAccepted from './subscriptions/unsubscribe-accepted.ts';
 import subscriptionsUnsubscribeStops from './subscriptions/unsubscribe-stops.ts';
 import subscriptionsUpdatedDelivered from './subscriptions/updated-delivered.ts';
 import subscriptionsUpdatedOnlySubscribed from './subscriptions/updated-only-subscribed.ts';
 import subscriptionsUpdatedShape from './subscriptions/updated-shape.ts';
+import subscriptionsWithoutListen from './subscriptions/without-listen.ts';
 import templatesAnswered from './templates/answered.ts';
 import templatesMimeType from './templates/mime-type.ts';
 import templatesReadable from './templates/readable.ts';
 import templatesShape from './templates/shape.ts';
 import templatesSyntax from './templates/syntax.ts';
+import traversalAbsolute from './traversal/absolute.ts';
+import traversalBackslash from './traversal/backslash.ts';
+import traversalDotSegments from './traversal/dot-segments.ts';
+import traversalDoubleEncoded from './traversal/double-encoded.ts';
+import traversalEncoded from './traversal/encoded.ts';
 import traversalMalformedUris from './traversal/malformed-uris.ts';
+import traversalNul from './traversal/nul.ts';
 
 /** Every case by its id, which is the path of its file. */
 export const cases: Readonly<Record<string, Case>> = {
@@ -95,22 +110,37 @@ export const cases: Readonly<Record<string, Case>> = {
   'pagination/invalid-cursor-graceful': paginationInvalidCursorGraceful,
   'pagination/stable-cursors': paginationStableCursors,
   'pagination/walk': paginationWalk,
+  'read/base64': readBase64,
+  'read/embedded': readEmbedded,
+  'read/listed-readable': readListedReadable,
+  'read/missing-uri': readMissingUri,
+  'read/shape': readShape,
+  'read/text': readText,
   'subscriptions/acknowledged-first': subscriptionsAcknowledgedFirst,
   'subscriptions/acknowledged-shape': subscriptionsAcknowledgedShape,
   'subscriptions/acknowledged-subset': subscriptionsAcknowledgedSubset,
   'subscriptions/list-changed-sent': subscriptionsListChangedSent,
   'subscriptions/list-changed-shape': subscriptionsListChangedShape,
+  'subscriptions/only-requested-types': subscriptionsOnlyRequestedTypes,
   'subscriptions/subscribe-accepted': subscriptionsSubscribeAccepted,
   'subscriptions/subscription-id': subscriptionsSubscriptionId,
+  'subscriptions/subscription-id-elsewhere': subscriptionsSubscriptionIdElsewhere,
   'subscriptions/unsubscribe-accepted': subscriptionsUnsubscribeAccepted,
   'subscriptions/unsubscribe-stops': subscriptionsUnsubscribeStops,
   'subscriptions/updated-delivered': subscriptionsUpdatedDelivered,
   'subscriptions/updated-only-subscribed': subscriptionsUpdatedOnlySubscribed,
   'subscriptions/updated-shape': subscriptionsUpdatedShape,
+  'subscriptions/without-listen': subscriptionsWithoutListen,
   'templates/answered': templatesAnswered,
   'templates/mime-type': templatesMimeType,
   'templates/readable': templatesReadable,
   'templates/shape': templatesShape,
   'templates/syntax': templatesSyntax,
+  'traversal/absolute': traversalAbsolute,
+  'traversal/backslash': traversalBackslash,
+  'traversal/dot-segments': traversalDotSegments,
+  'traversal/double-encoded': traversalDoubleEncoded,
+  'traversal/encoded': traversalEncoded,
   'traversal/malformed-uris': traversalMalformedUris,
+  'traversal/nul': traversalNul,
 };

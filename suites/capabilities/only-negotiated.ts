@@ -1,0 +1,183 @@
+import { defineCase } from '../../harness/case.ts';
+import { check } from '../../harness/judge.ts';
+import { after, all, before, type Mutant, onCapabilities } from '../../harness/mutate.ts';
+import { quote } from '../../harness/quote.ts';
+import type { Heard, Traffic } from '../../harness/traffic.ts';
+import { isObject, type JsonObject } from '../../harness/wire.ts';
+
+const updated = {
+  jsonrpc: '2.0',
+  method: 'notifications/resources/updated',
+  params: { uri: 'test://watched-resource' },
+};
+const listChanged = { jsonrpc: '2.0', method: 'notifications/resources/list_changed' };
+const flags = { [updated.method]: 'subscribe', [listChanged.method]: 'listChanged' } as const;
+/** What a server may ask only of a client that declares it. */
+const asked = { sampling: /^sampling\//, roots: /^roots\//, elicitation: /^elicitation\//, tasks: /^tasks\// };
+
+const without = (...names: string[]): Mutant =>
+  onCapabilities(({ resources }) => {
+    for (const name of names) delete resources[name];
+  });
+const asks = (method: string, params?: JsonObject): Mutant =>
+  before('resources/list', () => [{ jsonrpc: '2.0', id: `asked-${method}`, method, ...(params && { params }) }]);
+const sampling = asks('sampling/createMessage', { messages: [], maxTokens: 1 });
+
+/** The line of the answer that tells a session's capabilities; Infinity where none came. */
+const introduced = ({ transcript }: Traffic, session: number): number => {
+  const line = transcript.lines.find((each) => each.session === session && hasMethod(each.message, 'initialize'));
+  return (line && transcript.answerOf.get(line.n)) ?? Number.POSITIVE_INFINITY;
+};
+
+const hasMethod = (message: unknown, method: string): boolean => isObject(message) && message.method === method;
+
+/** Whether resources came though none are declared: one cause, which capabilities/declared reports. */
+const servesUndeclared = (traffic: Traffic): boolean =>
+  !('resources' in traffic.capabilities) &&
+  (traffic.results('resources/list').some(({ result }) => result?.resources?.length > 0) ||
+    traffic.results('resources/templates/list').some(({ result }) => result?.resourceTemplates?.length > 0));
+
+/** Whether a flag is not declared; one of a wrong type is for capabilities/shape. */
+function lacks({ capabilities }: Traffic, flag: string): boolean {
+  const { resources } = capabilities;
+  if (resources === undefined) return true;
+  return isObject(resources) && (resources[flag] === undefined || resources[flag] === false);
+}
+
+/** The capability of the client that a request needs and that its session did not declare. */
+function missingFor({ message, session }: Heard, traffic: Traffic): string | undefined {
+  const method = String(message.method);
+  const name = Object.entries(asked).find(([, pattern]) => pattern.test(method))?.[0];
+  const opened = traffic.sent().find((each) => each.session === session && hasMethod(each.message, 'initialize'));
+  const declared: unknown = opened?.message.params?.capabilities;
+  return name !== undefined && isObject(declared) && declared[name] === undefined ? name : undefined;
+}
+
+/** A batch that no batch of ours can have brought about. */
+const batchesUnasked = ({ lines }: Traffic) =>
+  lines.filter(
+    ({ direction, message, session }) =>
+      direction === 'in' &&
+      Array.isArray(message) &&
+      !lines.some((own) => own.direction === 'out' && own.session === session && !isObject(own.message)),
+  );
+
+export default defineCase({
+  title: 'The server uses only what was negotiated: its own flags, and the capabilities of the client',
+  rules: [
+    {
+      id: 'cap-only-negotiated-should',
+      level: 'SHOULD',
+      since: '2024-11-05',
+      until: '2025-03-26',
+      at: 'basic/lifecycle#operation',
+      find: 'Only use capabilities that were successfully',
+    },
+    {
+      id: 'cap-only-negotiated-must',
+      level: 'MUST',
+      since: '2025-06-18',
+      until: '2025-11-25',
+      at: 'basic/lifecycle#operation',
+      find: 'Only use capabilities that were successfully',
+    },
+    {
+      id: 'cap-subscribe-declared-for-updates',
+      level: 'SCHEMA',
+      since: '2024-11-05',
+      until: '2025-11-25',
+      at: 'architecture/index#capability-negotiation',
+      find: 'Emitting resource subscription notifications requires the',
+      derived: 'an example in the description of the architecture, without a keyword',
+    },
+  ],
+  harm: 'misleads',
+  hint: 'Declare resources.subscribe and resources.listChanged if you notify; ask a client only for what it declares.',
+
+  watch(traffic, { rule, revision }) {
+    for (const heard of servesUndeclared(traffic) ? [] : traffic.notifications()) {
+      const { message, line, session } = heard;
+      const flag = flags[message.method];
+      if (flag === undefined || !lacks(traffic, flag)) continue;
+      const words = `expected no ${message.method} without resources.${flag}, got one`;
+      if (line > introduced(traffic, session)) check(false, words, { lines: [line] });
+      // The duty to keep to what was negotiated begins with the operation phase; what comes before initialize is
+      // answered breaks only the rule that such notifications need the declaration. Before it, list_changed breaks none.
+      check(flag !== 'subscribe', `${words} before the answer to initialize`, {
+        rule: 'cap-subscribe-declared-for-updates',
+        lines: [line],
+      });
+    }
+    for (const heard of traffic.requests()) {
+      const { line, session, message } = heard;
+      const name = line > introduced(traffic, session) ? missingFor(heard, traffic) : undefined;
+      const words = `expected no ${quote(message.method)} to a client that does not declare ${name}, got one`;
+      check(name === undefined, words, { lines: [line] });
+    }
+    const [batch] = rule.id === 'cap-only-negotiated-must' ? batchesUnasked(traffic) : [];
+    check(!batch, `expected single messages, got a batch, which ${revision} does not know`, { lines: [batch?.n ?? 0] });
+  },
+
+  allows: {
+    'a ping of the server': asks('ping'),
+    'a log message': before('resources/list', () => [
+      { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'listing' } },
+    ]),
+    'a change of the list, declared alone': all(
+      without('subscribe'),
+      after('resources/list', () => [listChanged]),
+    ),
+    'flags set to false, and silence': onCapabilities(({ resources }) => {
+      resources.subscribe = false;
+      resources.listChanged = false;
+    }),
+  },
+  breaks: {
+    'a change of the list, undeclared': [
+      all(
+        without('listChanged'),
+        after('resources/list', () => [listChanged]),
+      ),
+      'without resources.listChanged',
+    ],
+    'an update, undeclared': [
+      all(
+        without('subscribe'),
+        after('resources/list', () => [updated]),
+      ),
+      'without resources.subscribe',
+    ],
+    'an update, declared as false': [
+      all(
+        onCapabilities(({ resources }) => {
+          resources.subscribe = false;
+        }),
+        after('resources/list', () => [updated]),
+      ),
+      'without resources.subscribe',
+    ],
+    'an update before initialize is answered, undeclared': [
+      all(
+        without('subscribe'),
+        before('initialize', () => [updated]),
+      ),
+      'before the answer to initialize',
+      { rule: 'cap-subscribe-declared-for-updates' },
+    ],
+    'roots asked of a client without': [asks('roots/list'), '"roots/list" to a client that does not declare roots'],
+    'sampling asked of a client without': [sampling, 'that does not declare sampling'],
+    'elicitation asked of a client without': [
+      asks('elicitation/create', { message: 'Who?', requestedSchema: { type: 'object', properties: {} } }),
+      'that does not declare elicitation',
+      { since: '2025-06-18' },
+    ],
+    'answers in a batch': [
+      {
+        outgoing: (message, { request }) =>
+          [request?.method === 'resources/list' ? [message] : message] as JsonObject[],
+      },
+      'expected single messages, got a batch',
+      { since: '2025-06-18' },
+    ],
+  },
+});

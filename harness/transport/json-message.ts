@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject } from '../wire.ts';
-import { defaultMaxMessage, MiB, type NoiseAllowance } from './allowance.ts';
-import { LineReader } from './line-reader.ts';
+import type { NoiseAllowance } from './allowance.ts';
+import { endOfString, framing } from './framing.ts';
 import type { WireEvent } from './transport.ts';
 
 /** Deepest nesting that is taken for a message: below it, recursive code on the value cannot exhaust the stack. */
@@ -23,11 +23,11 @@ export interface MessageSink {
 export function emitMessage(bytes: Buffer, { emit, noise, exchange }: MessageSink, suffix = ''): void {
   let text = bytes.toString('utf8');
   if (!isUtf8(bytes)) {
-    noise.noise(text, `invalid UTF-8${suffix}`, exchange);
+    noise.noise(text, framing.utf8 + suffix, exchange);
     return;
   }
   if (text.startsWith(byteOrderMark)) {
-    noise.noise(byteOrderMark, 'a byte order mark, which JSON text must not begin with', exchange);
+    noise.noise(byteOrderMark, framing.byteOrderMark, exchange);
     text = text.slice(1);
   }
   const read = readMessage(text);
@@ -49,28 +49,9 @@ export function readMessage(text: string): { message: JsonObject | unknown[] } |
   return isObject(value) || Array.isArray(value) ? { message: value } : { why: 'a JSON value that is no object' };
 }
 
-/** A reader of one message a line, as stdio carries them; `limit` is the largest message in bytes. */
-export function messageLines(sink: MessageSink, limit = defaultMaxMessage): LineReader {
-  return new LineReader(
-    {
-      line(bytes, terminated) {
-        if (isBlank(bytes)) return;
-        emitMessage(bytes, sink, terminated ? '' : ', and no newline ends the last line');
-      },
-      tooLong: (excerpt) => sink.noise.noise(excerpt.toString('utf8'), `a line above ${limit / MiB} MiB`),
-    },
-    { limit },
-  );
-}
-
 // The header comes first; later ones stand behind the JSON before them, since no newline ends that.
 const isLspFrame = (text: string): boolean =>
   /^content-length: *\d/i.test(text.slice(0, 64)) || /content-length: *\d+$/i.test(text.slice(-64));
-
-function isBlank(bytes: Buffer): boolean {
-  for (const byte of bytes) if (byte !== 32 && (byte < 9 || byte > 13)) return false;
-  return true;
-}
 
 // JSON.parse itself does not recurse, but what is done with its value afterwards does.
 function isTooDeep(text: string): boolean {
@@ -97,14 +78,4 @@ function hasMore(text: string, ...characters: string[]): boolean {
     }
   }
   return false;
-}
-
-// The index of the quote that closes the string opened at `from`, or -1.
-function endOfString(text: string, from: number): number {
-  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes++;
-    if (backslashes % 2 === 0) return at;
-  }
-  return -1;
 }

@@ -1,5 +1,5 @@
 import { defaultMaxMessage, MiB, messageLimit, NoiseAllowance, StderrAllowance } from './allowance.ts';
-import { messageLines } from './json-message.ts';
+import { MessageLines } from './message-lines.ts';
 import { Outbox } from './outbox.ts';
 import { type LaunchOptions, launchProcess, type SupervisedProcess } from './process.ts';
 import type { Exit, Transport, WireEvent } from './transport.ts';
@@ -31,7 +31,7 @@ class StdioTransport implements Transport {
     const emit = (event: WireEvent) => this.#outbox.emit(event);
     const noise = new NoiseAllowance(emit);
     const stderr = new StderrAllowance(emit);
-    const lines = messageLines({ emit, noise }, messageLimit(maxMessage));
+    const lines = new MessageLines({ emit, noise }, messageLimit(maxMessage));
     process.stdout.on('data', (chunk: Buffer) => lines.push(chunk)).resume();
     process.stderr.on('data', (chunk: Buffer) => stderr.push(chunk)).resume();
     process.exited.then((exit) => {

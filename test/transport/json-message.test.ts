@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { NoiseAllowance } from '../../harness/transport/allowance.ts';
-import { messageLines, readMessage } from '../../harness/transport/json-message.ts';
+import { readMessage } from '../../harness/transport/json-message.ts';
+import { MessageLines } from '../../harness/transport/message-lines.ts';
 import type { WireEvent } from '../../harness/transport/transport.ts';
 
 const read = (bytes: (string | Buffer)[], limit?: number) => {
   const events: WireEvent[] = [];
   const emit = (event: WireEvent) => events.push(event);
   const noise = new NoiseAllowance(emit);
-  const reader = messageLines({ emit, noise }, limit);
+  const reader = new MessageLines({ emit, noise }, limit);
   for (const chunk of bytes) reader.push(Buffer.from(chunk));
   reader.end();
   noise.finish();
@@ -23,7 +24,9 @@ test('objects and arrays are messages, with their text', () => {
 
 test.each([
   ['Server ready', 'not JSON'],
-  ['{"id":1}{"id":2}', 'not JSON'],
+  ['{"id":1}{"id":2', 'not JSON'],
+  ['{"id":1}x{"id":2}', 'not JSON'],
+  ['}', 'not JSON'],
   ['"text"', 'a JSON value that is no object'],
   ['null', 'a JSON value that is no object'],
   ['0', 'a JSON value that is no object'],
@@ -47,12 +50,51 @@ test('a byte order mark is noise, and the message behind it is read', () => {
   ]);
 });
 
-test('blank lines are ignored', () => {
-  expect(read(['\n  \t\r\n\n'])).toEqual([]);
+test('blank lines are named', () => {
+  expect(read(['\n  \t\r\n', '{"id":1}\n'])).toEqual([
+    { type: 'noise', text: '', why: 'a blank line' },
+    { type: 'noise', text: '  \t', why: 'a blank line' },
+    { type: 'message', message: { id: 1 }, text: '{"id":1}' },
+  ]);
+});
+
+test('several messages on a line are named, and read', () => {
+  expect(read(['{"id":1,"a":"}{"} {"id":{}}{}\n'])).toMatchObject([
+    { type: 'noise', why: 'several messages on one line' },
+    { type: 'message', message: { id: 1, a: '}{' } },
+    { type: 'message', message: { id: {} } },
+    { type: 'message', message: {} },
+  ]);
+});
+
+test.each([2, 4, '\t'])('a message spread over lines, indented by %j, is named, and read', (indent) => {
+  const message = { id: 1, result: { contents: [{ text: 'a\nb' }, {}] } };
+  expect(read([`{"id":0}\n${JSON.stringify(message, null, indent)}\n{"id":2}\n`])).toMatchObject([
+    { type: 'message', message: { id: 0 } },
+    { type: 'noise', why: 'a message spread over several lines' },
+    { type: 'message', message },
+    { type: 'message', message: { id: 2 } },
+  ]);
+});
+
+test('lines that only begin as a spread message would are noise one by one, and hide nothing', () => {
+  expect(read(['{\n  "id": 1,\n{"id":2}\n{\n  nope\n}\n{\n  "id": 3'])).toMatchObject([
+    { type: 'noise', text: '{' },
+    { type: 'noise', text: '  "id": 1,' },
+    { type: 'message', message: { id: 2 } },
+    { type: 'noise', text: '{' },
+    { type: 'noise', text: '  nope' },
+    { type: 'noise', text: '}' },
+    { type: 'noise', text: '{' },
+    { type: 'noise', text: '  "id": 3' },
+  ]);
 });
 
 test('the last line counts without a newline, and noise there says that it is missing', () => {
-  expect(read(['{"id":1}'])).toMatchObject([{ type: 'message' }]);
+  expect(read(['{"id":1}'])).toMatchObject([
+    { type: 'noise', text: '{"id":1}', why: 'no newline ends the last message' },
+    { type: 'message', message: { id: 1 } },
+  ]);
   expect(read(['{"id":'])).toEqual([
     { type: 'noise', text: '{"id":', why: 'not JSON, and no newline ends the last line' },
   ]);

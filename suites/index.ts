@@ -7,14 +7,33 @@ import capabilitiesLogging from './capabilities/logging.ts';
 import capabilitiesOnlyNegotiated from './capabilities/only-negotiated.ts';
 import capabilitiesShape from './capabilities/shape.ts';
 import capabilitiesUndeclaredMethods from './capabilities/undeclared-methods.ts';
+import httpHeaderFaultAnswer from './http/header-fault-answer.ts';
+import httpHeaderMismatch from './http/header-mismatch.ts';
+import httpHeaderNamesAnyCase from './http/header-names-any-case.ts';
+import httpMetaMissing from './http/meta-missing.ts';
+import httpMethodMissing from './http/method-missing.ts';
+import httpNameCharacters from './http/name-characters.ts';
+import httpNameDecoded from './http/name-decoded.ts';
+import httpNameMarkers from './http/name-markers.ts';
+import httpNameMissing from './http/name-missing.ts';
+import httpNameOnlyWhereDue from './http/name-only-where-due.ts';
+import httpNameUndecodable from './http/name-undecodable.ts';
+import httpVersionMismatch from './http/version-mismatch.ts';
+import httpVersionMissing from './http/version-missing.ts';
+import httpVersionUnsupported from './http/version-unsupported.ts';
+import listHttps from './list/https.ts';
 import listMeta from './list/meta.ts';
 import listName from './list/name.ts';
 import listOptionalStrings from './list/optional-strings.ts';
+import listPerConnection from './list/per-connection.ts';
 import listResponds from './list/responds.ts';
 import listShape from './list/shape.ts';
+import listSideEffects from './list/side-effects.ts';
 import listSize from './list/size.ts';
+import listSizeAccurate from './list/size-accurate.ts';
 import listUniqueUris from './list/unique-uris.ts';
 import listUri from './list/uri.ts';
+import listUriFormat from './list/uri-format.ts';
 import messagesApplicationCodes from './messages/application-codes.ts';
 import messagesClientInfoNoAccess from './messages/client-info-no-access.ts';
 import messagesConciseErrorMessage from './messages/concise-error-message.ts';
@@ -46,9 +65,17 @@ import readText from './read/text.ts';
 import subscriptionsAcknowledgedFirst from './subscriptions/acknowledged-first.ts';
 import subscriptionsAcknowledgedShape from './subscriptions/acknowledged-shape.ts';
 import subscriptionsAcknowledgedSubset from './subscriptions/acknowledged-subset.ts';
+import subscriptionsCancelledStops from './subscriptions/cancelled-stops.ts';
+import subscriptionsGracefulEnd from './subscriptions/graceful-end.ts';
 import subscriptionsListChangedSent from './subscriptions/list-changed-sent.ts';
 import subscriptionsListChangedShape from './subscriptions/list-changed-shape.ts';
+import subscriptionsListenResultShape from './subscriptions/listen-result-shape.ts';
+import subscriptionsListenStream from './subscriptions/listen-stream.ts';
+import subscriptionsListenStreamMessages from './subscriptions/listen-stream-messages.ts';
+import subscriptionsListenWithoutFilter from './subscriptions/listen-without-filter.ts';
 import subscriptionsOnlyRequestedTypes from './subscriptions/only-requested-types.ts';
+import subscriptionsServerCancels from './subscriptions/server-cancels.ts';
+import subscriptionsSeveralListens from './subscriptions/several-listens.ts';
 import subscriptionsSubscribeAccepted from './subscriptions/subscribe-accepted.ts';
 import subscriptionsSubscriptionId from './subscriptions/subscription-id.ts';
 import subscriptionsSubscriptionIdElsewhere from './subscriptions/subscription-id-elsewhere.ts';
@@ -70,6 +97,8 @@ import traversalDoubleEncoded from './traversal/double-encoded.ts';
 import traversalEncoded from './traversal/encoded.ts';
 import traversalMalformedUris from './traversal/malformed-uris.ts';
 import traversalNul from './traversal/nul.ts';
+import traversalPrefixSibling from './traversal/prefix-sibling.ts';
+import traversalSymbolicLinks from './traversal/symbolic-links.ts';
 
 /** Every case by its id, which is the path of its file. */
 export const cases: Readonly<Record<string, Case>> = {
@@ -80,14 +109,33 @@ export const cases: Readonly<Record<string, Case>> = {
   'capabilities/only-negotiated': capabilitiesOnlyNegotiated,
   'capabilities/shape': capabilitiesShape,
   'capabilities/undeclared-methods': capabilitiesUndeclaredMethods,
+  'http/header-fault-answer': httpHeaderFaultAnswer,
+  'http/header-mismatch': httpHeaderMismatch,
+  'http/header-names-any-case': httpHeaderNamesAnyCase,
+  'http/meta-missing': httpMetaMissing,
+  'http/method-missing': httpMethodMissing,
+  'http/name-characters': httpNameCharacters,
+  'http/name-decoded': httpNameDecoded,
+  'http/name-markers': httpNameMarkers,
+  'http/name-missing': httpNameMissing,
+  'http/name-only-where-due': httpNameOnlyWhereDue,
+  'http/name-undecodable': httpNameUndecodable,
+  'http/version-mismatch': httpVersionMismatch,
+  'http/version-missing': httpVersionMissing,
+  'http/version-unsupported': httpVersionUnsupported,
+  'list/https': listHttps,
   'list/meta': listMeta,
   'list/name': listName,
   'list/optional-strings': listOptionalStrings,
+  'list/per-connection': listPerConnection,
   'list/responds': listResponds,
   'list/shape': listShape,
+  'list/side-effects': listSideEffects,
   'list/size': listSize,
+  'list/size-accurate': listSizeAccurate,
   'list/unique-uris': listUniqueUris,
   'list/uri': listUri,
+  'list/uri-format': listUriFormat,
   'messages/application-codes': messagesApplicationCodes,
   'messages/client-info-no-access': messagesClientInfoNoAccess,
   'messages/concise-error-message': messagesConciseErrorMessage,
@@ -119,9 +167,17 @@ export const cases: Readonly<Record<string, Case>> = {
   'subscriptions/acknowledged-first': subscriptionsAcknowledgedFirst,
   'subscriptions/acknowledged-shape': subscriptionsAcknowledgedShape,
   'subscriptions/acknowledged-subset': subscriptionsAcknowledgedSubset,
+  'subscriptions/cancelled-stops': subscriptionsCancelledStops,
+  'subscriptions/graceful-end': subscriptionsGracefulEnd,
   'subscriptions/list-changed-sent': subscriptionsListChangedSent,
   'subscriptions/list-changed-shape': subscriptionsListChangedShape,
+  'subscriptions/listen-result-shape': subscriptionsListenResultShape,
+  'subscriptions/listen-stream': subscriptionsListenStream,
+  'subscriptions/listen-stream-messages': subscriptionsListenStreamMessages,
+  'subscriptions/listen-without-filter': subscriptionsListenWithoutFilter,
   'subscriptions/only-requested-types': subscriptionsOnlyRequestedTypes,
+  'subscriptions/server-cancels': subscriptionsServerCancels,
+  'subscriptions/several-listens': subscriptionsSeveralListens,
   'subscriptions/subscribe-accepted': subscriptionsSubscribeAccepted,
   'subscriptions/subscription-id': subscriptionsSubscriptionId,
   'subscriptions/subscription-id-elsewhere': subscriptionsSubscriptionIdElsewhere,
@@ -143,4 +199,6 @@ export const cases: Readonly<Record<string, Case>> = {
   'traversal/encoded': traversalEncoded,
   'traversal/malformed-uris': traversalMalformedUris,
   'traversal/nul': traversalNul,
+  'traversal/prefix-sibling': traversalPrefixSibling,
+  'traversal/symbolic-links': traversalSymbolicLinks,
 };

@@ -1,6 +1,6 @@
 import { excerptLength, MiB, size } from './allowance.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
-import { emitMessage, type MessageSink } from './json-message.ts';
+import { emitMessage, type MessageSink, readMessage } from './json-message.ts';
 import { SseReader } from './sse-reader.ts';
 import type { HttpHead } from './transport.ts';
 
@@ -38,7 +38,7 @@ export function readBody(head: HttpHead, sink: MessageSink & { exchange: number 
   }
   const wanted = 'MCP wants application/json or text/event-stream';
   const what = type === undefined ? 'a body without a Content-Type' : `a body of type ${type.slice(0, 200)}`;
-  return otherBody(`${what}; ${wanted}`, sink, limit);
+  return unlabelledBody(`${what}; ${wanted}`, sink, limit);
 }
 
 const tooLarge = (limit: number): string => `a body above ${limit / MiB} MiB`;
@@ -99,6 +99,27 @@ function otherBody(why: string, sink: MessageSink, limit: number): ResponseBody 
       if (length === 0) return;
       const cut = length > excerpt.length ? ` (the first ${size(excerpt.length)} of ${size(length)})` : '';
       sink.noise.noise(excerpt.view().toString('utf8'), why + cut, sink.exchange);
+    },
+  };
+}
+
+// A message under a wrong label is a message all the same: the label is one fault, and is not to hide all others.
+function unlabelledBody(why: string, sink: MessageSink, limit: number): ResponseBody {
+  const bytes = new GrowingBuffer();
+  const other = otherBody(why, sink, limit);
+  let whole = true;
+  return {
+    push(chunk) {
+      whole &&=
+        bytes.length + chunk.length <= limit && (bytes.length > 0 || /^\s*[{[]/.test(chunk.toString('latin1', 0, 64)));
+      if (whole) bytes.append(chunk);
+      else bytes.clear();
+      return other.push(chunk);
+    },
+    end(broke) {
+      other.end(broke);
+      if (whole && !broke && bytes.length > 0 && 'message' in readMessage(bytes.view().toString('utf8')))
+        emitMessage(bytes.view(), sink);
     },
   };
 }

@@ -33,7 +33,8 @@ test.each([202, 204, 200])('a %i without a body has a head and an end', async (s
 
 test.each([
   ['text/html', '<p>', 'a body of type text/html; MCP wants application/json or text/event-stream'],
-  ['text/plain', '{}', 'a body of type text/plain'],
+  ['text/plain', '{', 'a body of type text/plain'],
+  ['text/plain', '"{}"', 'a body of type text/plain'],
   ['application/json', '<p>', 'not JSON'],
   ['application/json', '1', 'a JSON value that is no object'],
   ['application/json', Buffer.of(0x22, 0xff, 0x22), 'invalid UTF-8'],
@@ -51,6 +52,19 @@ test.each([
     why: expect.stringContaining(why),
     exchange: number,
   });
+});
+
+test.each([
+  ['text/plain', 'a body of type text/plain'],
+  [undefined, 'a body without a Content-Type'],
+])('a message under the label %s is noise, and is read all the same', async (type, why) => {
+  const { transport, recording } = await serve((_, response) => {
+    response.writeHead(200, type === undefined ? {} : { 'content-type': type }).end('{"id":1}');
+  });
+  expect((await recording.exchange(transport.send('{}'))).slice(1, 3)).toMatchObject([
+    { type: 'noise', text: '{"id":1}', why: expect.stringContaining(why) },
+    { type: 'message', message: { id: 1 } },
+  ]);
 });
 
 test('a compressed body, which nobody asked for, is named', async () => {

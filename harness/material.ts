@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { definedCode } from './error-codes.ts';
 import type { Fixtures } from './run-options.ts';
-import { isResult, isWithheld, type Reply } from './session/reply.ts';
+import { codeOf, isResult, isWithheld, type Reply } from './session/reply.ts';
 import type { Session } from './session/session.ts';
 import { type UnknownUri, unknownUris } from './unknown-uris.ts';
 import { isObject, type JsonObject } from './wire.ts';
@@ -117,7 +118,10 @@ export class Material {
     for (const unknown of uris) {
       const reply = await this.ask('resources/read', { uri: unknown.uri });
       const { contents, wantsInput } = asRead(unknown.uri, undefined, reply);
-      missing.push({ ...unknown, reply, exists: contents.length > 0 || wantsInput || isWithheld(reply) });
+      // An item with neither text nor blob is no content: some servers put their error there.
+      const served = contents.some((item) => 'text' in item || 'blob' in item);
+      const withheld = wantsInput || isWithheld(reply) || codeOf(reply) === definedCode.missingCapability;
+      missing.push({ ...unknown, reply, exists: served || withheld });
     }
     this.#missing = missing;
     return missing;

@@ -1,3 +1,4 @@
+import { quote } from '../quote.ts';
 import type { HttpHead } from '../transport/transport.ts';
 import type { Id, JsonObject } from '../wire.ts';
 
@@ -46,7 +47,7 @@ export const codeOf = (reply: Reply): number | undefined => {
 export function inWords(reply: Reply): string {
   if (isError(reply)) {
     const code: unknown = reply.error?.code;
-    return code === undefined ? 'an error without a code' : `error ${JSON.stringify(code)}`;
+    return code === undefined ? 'an error without a code' : `error ${quote(code)}`;
   }
   return isResult(reply) ? 'a result' : (reply.missing ?? 'no answer');
 }

@@ -27,7 +27,6 @@ export default defineCase({
   needs: ['resources'],
   harm: 'breaks',
   hint: 'Parse each URI before it is used, and answer an error where it is none; never hand it to a file system as it is.',
-  fresh: true,
 
   async run(probe) {
     const known = (await probe.reads()).find(holds);

@@ -1,7 +1,13 @@
+import { blockedBy, notApplicable, untested } from './judge.ts';
 import type { Probe } from './probe.ts';
+import { quote } from './quote.ts';
 import type { Arrival, Exchange } from './session/exchange.ts';
+import { inWords, isError, isWithheld, type Reply } from './session/reply.ts';
 import type { RequestOptions, Session } from './session/session.ts';
-import type { JsonObject } from './wire.ts';
+import { type Id, isObject, type JsonObject, metaKey } from './wire.ts';
+
+/** The notification that opens a subscription. */
+export const acknowledged = 'notifications/subscriptions/acknowledged';
 
 /** What a client of 2026-07-28 may ask to be told. */
 export interface SubscriptionFilter {
@@ -11,6 +17,10 @@ export interface SubscriptionFilter {
   resourceSubscriptions?: string[];
 }
 
+/** The id of the subscription that a notification (or a result, given as `params`) says it belongs to, whatever its type. */
+export const subscriptionIdOf = (params: unknown): unknown =>
+  isObject(params) && isObject(params._meta) ? params._meta[metaKey.subscriptionId] : undefined;
+
 /** An open `subscriptions/listen` request and what came on it. */
 export class Listen {
   constructor(
@@ -18,25 +28,73 @@ export class Listen {
     readonly exchange: Exchange,
   ) {}
 
+  get id(): Id {
+    return this.exchange.sent.id!;
+  }
+
+  /** The line of the request. */
+  get line(): number {
+    return this.exchange.sent.line;
+  }
+
   /** All notifications that belong to the subscription, the acknowledgment among them. */
   get arrivals(): readonly Arrival[] {
     return this.exchange.arrivals;
   }
 
-  /** Waits for the first message (or the end) of the subscription; undefined where nothing came in time. */
-  async first(): Promise<Arrival | undefined> {
-    await this.exchange.until(() => this.arrivals.length > 0 || this.exchange.settled, this.session.timeout);
-    return this.arrivals[0];
+  /** The acknowledgment that belongs to this subscription. */
+  get acknowledgment(): Arrival | undefined {
+    return this.arrivals.find(({ message }) => message.method === acknowledged);
+  }
+
+  /** The filter that the server agreed to honour; empty where the acknowledgment is malformed. */
+  get honoured(): JsonObject {
+    const filter: unknown = this.acknowledgment?.message.params?.notifications;
+    return isObject(filter) ? filter : {};
+  }
+
+  /** An acknowledgment that came since the request and cannot be told to be its own: without an id, or with a wrong one. */
+  get stray(): Arrival | undefined {
+    const { transcript, session } = this.session.channel;
+    for (const { n, direction, session: number, message } of transcript.lines.slice(this.line)) {
+      if (direction !== 'in' || number !== session || message === undefined || Array.isArray(message)) continue;
+      const own = this.arrivals.some(({ line }) => line === n);
+      if (message.method === acknowledged && !own) return { line: n, message };
+    }
+    return undefined;
+  }
+
+  /** Waits until the subscription is acknowledged (by any acknowledgment) or over, at most for a request's time limit. */
+  async opened(): Promise<this> {
+    await this.until(() => this.acknowledgment !== undefined || this.exchange.settled || this.stray !== undefined);
+    return this;
+  }
+
+  /** Waits until `done`, looking at each further line of the leg; tells whether it holds. `ms` in milliseconds. */
+  async until(done: () => boolean, ms = this.session.timeout): Promise<boolean> {
+    const stop = this.session.channel.transcript.follow(() => this.exchange.wake());
+    try {
+      return await this.exchange.until(done, ms);
+    } finally {
+      stop();
+    }
+  }
+
+  /** The response to the request; where there is none yet, a reply that says so. */
+  async reply(): Promise<Reply> {
+    const { exchange, session } = this;
+    return exchange.settled ? exchange.reply : exchange.timedOut(session.timeout);
   }
 
   /** Ends the subscription as a client does: over HTTP by closing the stream, else by notifications/cancelled. */
   async cancel(): Promise<void> {
+    if (this.exchange.over || this.session.channel.exit) return;
     if (this.session.http) this.exchange.abort();
-    else await this.session.notify('notifications/cancelled', { requestId: this.exchange.sent.id });
+    else await this.session.notify('notifications/cancelled', { requestId: this.id });
   }
 }
 
-/** Opens a subscription stream; its acknowledgment is awaited by `first()`. */
+/** Opens a subscription stream without waiting; see `Listen.opened`. */
 export function openListen(
   probe: Probe,
   notifications: SubscriptionFilter | JsonObject,
@@ -45,25 +103,79 @@ export function openListen(
   return new Listen(options.session ?? probe.session, probe.open('subscriptions/listen', { notifications }, options));
 }
 
+/** Opens a subscription on which a judgement is to rest; the case stays untested unless it is acknowledged as its own. */
+export async function listening(
+  probe: Probe,
+  notifications: SubscriptionFilter | JsonObject,
+  options: RequestOptions & { session?: Session } = {},
+): Promise<Listen> {
+  const listen = await openListen(probe, notifications, options).opened();
+  probe.cite(listen.exchange.lines);
+  if (!listen.acknowledgment) await unacknowledged(probe, listen);
+  return listen;
+}
+
+/** Gives up where a listen has no acknowledgment of its own, and says which case judges that. */
+export async function unacknowledged(probe: Probe, listen: Listen): Promise<never> {
+  probe.cite(listen.exchange.lines);
+  if (listen.stray) blockedBy('subscriptions/subscription-id', 'an acknowledgment came that names no open listen');
+  const reply = await listen.reply();
+  if (isWithheld(reply)) untested(`subscriptions/listen was answered with HTTP status ${reply.http!.status}`);
+  if (isError(reply)) refuseRightly(probe, inWords(reply));
+  if (reply.cause === 'timeout') probe.timedOut = true;
+  blockedBy('subscriptions/acknowledged-first', `subscriptions/listen got ${inWords(reply)} and no acknowledgment`);
+}
+
+/** A server that declares nothing to listen to may refuse to be listened to; gives up the case in its favour. */
+export function refuseRightly(probe: Probe, answer: string): void {
+  if (probe.declares('resources.subscribe') || probe.declares('resources.listChanged')) return;
+  notApplicable(
+    `the server declares neither resources.subscribe nor resources.listChanged, and answers subscriptions/listen with ${answer}`,
+  );
+}
+
+/** The resource to watch: the one that can be changed, else one that is listed or named. */
+export async function watchable(probe: Probe): Promise<string | undefined> {
+  const { update, read = [] } = probe.fixtures;
+  if (update) return update.uri;
+  const [first] = await probe.resources().catch(() => []);
+  return first?.uri ?? read[0];
+}
+
+/** A filter of all that the server declares it can tell of its resources; of list changes where it declares nothing. */
+export async function declaredFilter(probe: Probe): Promise<SubscriptionFilter> {
+  const uri = probe.declares('resources.subscribe') ? await watchable(probe) : undefined;
+  const listChanged = probe.declares('resources.listChanged') || uri === undefined;
+  return {
+    ...(listChanged && { resourcesListChanged: true }),
+    ...(uri !== undefined && { resourceSubscriptions: [uri] }),
+  };
+}
+
+/** Has the server make every change that the fixtures name and its capabilities tell of; answers whether there was one. */
+export async function makeChanges(probe: Probe, session = probe.session): Promise<boolean> {
+  const { update, listChange } = probe.fixtures;
+  const updates = update && probe.declares('resources.subscribe') ? update : undefined;
+  const changes = listChange && probe.declares('resources.listChanged') ? listChange : undefined;
+  if (updates) await probe.trigger(updates, session);
+  if (changes) await probe.trigger(changes, session);
+  return updates !== undefined || changes !== undefined;
+}
+
 /** Has the server change what the fixtures name while a client watches: the traffic that passive cases judge. */
 export async function watchChanges(probe: Probe): Promise<void> {
-  const { update, listChange } = probe.fixtures;
-  const subscribed = update && probe.declares('resources.subscribe') ? update : undefined;
-  const told = listChange && probe.declares('resources.listChanged') ? listChange : undefined;
-  if (!subscribed && !told) return;
-  const filter = {
-    ...(told && { resourcesListChanged: true }),
-    ...(subscribed && { resourceSubscriptions: [subscribed.uri] }),
-  };
-  const listen = probe.modern ? openListen(probe, filter) : undefined;
-  if (listen) await listen.first();
-  else {
+  const { update } = probe.fixtures;
+  const uri = update && probe.declares('resources.subscribe') ? update.uri : undefined;
+  const listen = probe.modern ? await openListen(probe, await declaredFilter(probe)).opened() : undefined;
+  if (!listen) {
     await probe.session.listen();
-    if (subscribed) await probe.send('resources/subscribe', { uri: subscribed.uri });
+    if (uri !== undefined) await probe.send('resources/subscribe', { uri });
   }
-  if (subscribed) await probe.trigger(subscribed);
-  if (told) await probe.trigger(told);
+  await makeChanges(probe);
   await probe.settle();
   if (listen) await listen.cancel();
-  else if (subscribed) await probe.send('resources/unsubscribe', { uri: subscribed.uri });
+  else if (uri !== undefined) await probe.send('resources/unsubscribe', { uri });
 }
+
+/** An id of a subscription, in words: whether there is one, and which. */
+export const idInWords = (id: unknown): string => (id === undefined ? 'no subscriptionId' : quote(id));

@@ -7,17 +7,25 @@ import capabilitiesLogging from './capabilities/logging.ts';
 import capabilitiesOnlyNegotiated from './capabilities/only-negotiated.ts';
 import capabilitiesShape from './capabilities/shape.ts';
 import capabilitiesUndeclaredMethods from './capabilities/undeclared-methods.ts';
+import httpDisconnectCancels from './http/disconnect-cancels.ts';
+import httpDisconnectEndsMessages from './http/disconnect-ends-messages.ts';
 import httpHeaderFaultAnswer from './http/header-fault-answer.ts';
 import httpHeaderMismatch from './http/header-mismatch.ts';
 import httpHeaderNamesAnyCase from './http/header-names-any-case.ts';
 import httpMetaMissing from './http/meta-missing.ts';
 import httpMethodMissing from './http/method-missing.ts';
+import httpMethodUnknown from './http/method-unknown.ts';
+import httpModernGetDelete from './http/modern-get-delete.ts';
+import httpModernLastEventIdIgnored from './http/modern-last-event-id-ignored.ts';
+import httpModernSessionIgnored from './http/modern-session-ignored.ts';
 import httpNameCharacters from './http/name-characters.ts';
 import httpNameDecoded from './http/name-decoded.ts';
 import httpNameMarkers from './http/name-markers.ts';
 import httpNameMissing from './http/name-missing.ts';
 import httpNameOnlyWhereDue from './http/name-only-where-due.ts';
 import httpNameUndecodable from './http/name-undecodable.ts';
+import httpStreamRelated from './http/stream-related.ts';
+import httpStreamUnbuffered from './http/stream-unbuffered.ts';
 import httpVersionMismatch from './http/version-mismatch.ts';
 import httpVersionMissing from './http/version-missing.ts';
 import httpVersionUnsupported from './http/version-unsupported.ts';
@@ -95,8 +103,10 @@ import traversalBackslash from './traversal/backslash.ts';
 import traversalDotSegments from './traversal/dot-segments.ts';
 import traversalDoubleEncoded from './traversal/double-encoded.ts';
 import traversalEncoded from './traversal/encoded.ts';
+import traversalLinkedRoot from './traversal/linked-root.ts';
 import traversalMalformedUris from './traversal/malformed-uris.ts';
 import traversalNul from './traversal/nul.ts';
+import traversalOrdinaryNames from './traversal/ordinary-names.ts';
 import traversalPrefixSibling from './traversal/prefix-sibling.ts';
 import traversalSymbolicLinks from './traversal/symbolic-links.ts';
 
@@ -109,17 +119,25 @@ export const cases: Readonly<Record<string, Case>> = {
   'capabilities/only-negotiated': capabilitiesOnlyNegotiated,
   'capabilities/shape': capabilitiesShape,
   'capabilities/undeclared-methods': capabilitiesUndeclaredMethods,
+  'http/disconnect-cancels': httpDisconnectCancels,
+  'http/disconnect-ends-messages': httpDisconnectEndsMessages,
   'http/header-fault-answer': httpHeaderFaultAnswer,
   'http/header-mismatch': httpHeaderMismatch,
   'http/header-names-any-case': httpHeaderNamesAnyCase,
   'http/meta-missing': httpMetaMissing,
   'http/method-missing': httpMethodMissing,
+  'http/method-unknown': httpMethodUnknown,
+  'http/modern-get-delete': httpModernGetDelete,
+  'http/modern-last-event-id-ignored': httpModernLastEventIdIgnored,
+  'http/modern-session-ignored': httpModernSessionIgnored,
   'http/name-characters': httpNameCharacters,
   'http/name-decoded': httpNameDecoded,
   'http/name-markers': httpNameMarkers,
   'http/name-missing': httpNameMissing,
   'http/name-only-where-due': httpNameOnlyWhereDue,
   'http/name-undecodable': httpNameUndecodable,
+  'http/stream-related': httpStreamRelated,
+  'http/stream-unbuffered': httpStreamUnbuffered,
   'http/version-mismatch': httpVersionMismatch,
   'http/version-missing': httpVersionMissing,
   'http/version-unsupported': httpVersionUnsupported,
@@ -197,8 +215,10 @@ export const cases: Readonly<Record<string, Case>> = {
   'traversal/dot-segments': traversalDotSegments,
   'traversal/double-encoded': traversalDoubleEncoded,
   'traversal/encoded': traversalEncoded,
+  'traversal/linked-root': traversalLinkedRoot,
   'traversal/malformed-uris': traversalMalformedUris,
   'traversal/nul': traversalNul,
+  'traversal/ordinary-names': traversalOrdinaryNames,
   'traversal/prefix-sibling': traversalPrefixSibling,
   'traversal/symbolic-links': traversalSymbolicLinks,
 };

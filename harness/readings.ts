@@ -6,15 +6,14 @@ import { quote } from './quote.ts';
 import { inWords, isResult, isWithheld } from './session/reply.ts';
 import type { JsonObject } from './wire.ts';
 
-/** The reads that were answered with a result that is no wish for input; of templates where no other was. Gives up where there is none. */
+/** The reads, of templates too, that were answered with a result which is no wish for input. Gives up where there is none. */
 export async function readings(probe: Probe): Promise<Read[]> {
   const reads = await probe.reads();
-  const given = reads.filter(isGiven);
-  if (given.length > 0) return given;
   const templates = await knownTemplates(probe).catch(() => []);
-  const expanded = templates.flatMap(({ expansions }) => expansions.filter(isGiven));
-  if (expanded.length > 0) return expanded;
-  return nothing(probe, reads, templates.length > 0);
+  const given = new Map<string, Read>();
+  for (const read of [...reads, ...templates.flatMap(({ expansions }) => expansions)])
+    if (isGiven(read) && !given.has(read.uri)) given.set(read.uri, read);
+  return given.size > 0 ? [...given.values()] : nothing(probe, reads, templates.length > 0);
 }
 
 /** Each contents item of the readings, with its read; each is cited as it comes. */
@@ -25,14 +24,22 @@ export async function* readItems(probe: Probe): AsyncGenerator<{ read: Read; ite
   }
 }
 
-/** Ends a case that found none of `what` in the readings: there is none if the server's whole list was read, else it is untested. */
+/** Ends a case that found none of `what` in the readings: there is none if all that the server lists was read, else it is untested. */
 export async function noneRead(probe: Probe, what: string): Promise<never> {
   const given = new Set((await readings(probe)).map(({ uri }) => uri));
   const listed = await probe.resources();
   const all = listed.every(({ uri }) => given.has(uri)) && probe.walk('resources/list').stopped === 'end';
-  if (all && listed.length > 0)
-    notApplicable(`none of the ${listed.length} resources that the server lists has ${what}`);
-  untested(`none of the ${given.size} resources that were read has ${what}; name one that has with --read <uri>`);
+  const none = `none of the ${given.size} resources that were read has ${what}`;
+  if (all && (await allTemplatesRead(probe))) notApplicable(`${none}, and they are all that the server lists`);
+  untested(`${none}; name one that has with --read <uri>, or values for a template in fixtures.templates`);
+}
+
+/** Whether something was read by each listed template. */
+async function allTemplatesRead(probe: Probe): Promise<boolean> {
+  const listed = await probe.templates().catch(() => undefined);
+  const known = await knownTemplates(probe).catch(() => []);
+  const read = new Set(known.filter(({ expansions }) => expansions.some(isGiven)).map(({ entry }) => entry));
+  return listed?.every((entry) => read.has(entry)) ?? false;
 }
 
 const isGiven = ({ reply, wantsInput }: Read): boolean => isResult(reply) && !wantsInput;

@@ -42,8 +42,9 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   const demanded = options.revisions !== undefined;
   const wanted = (options.revisions ?? [...revisions]).toSorted().toReversed();
   const gate: Gate = { heard: false };
-  // Legs that share one running server would see each other's changes.
-  const atOnce = 'url' in options.target ? 1 : Math.max(1, availableParallelism());
+  // Legs that share one running server, or one folder that cases write into, would see each other's changes.
+  const shared = 'url' in options.target || options.fixtures?.directory !== undefined;
+  const atOnce = shared ? 1 : Math.max(1, availableParallelism());
   const outcomes = await pool(wanted, atOnce, (revision) =>
     attempt(connect(), revision, options, planned, gate, heardStderr),
   );

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Mutant, MutantHost } from '../mutate.ts';
@@ -29,8 +29,11 @@ export interface ProvingGround {
 /** Opens a proving ground with a served folder of its own, which `close` removes. */
 export async function openGround(): Promise<ProvingGround> {
   const root = await mkdtemp(join(tmpdir(), 'mcp-resource-conformance-ground-'));
+  // Reached through a symbolic link, as folders for temporary files are on some systems: no server may stumble over that.
+  const behind = join(root, 'behind', 'served');
   const directory = join(root, 'served');
-  await cp(shippedDirectory(), directory, { recursive: true });
+  await cp(shippedDirectory(), behind, { recursive: true });
+  await symlink(behind, directory, process.platform === 'win32' ? 'junction' : 'dir');
   const fixtures = referenceFixtures(directory);
   return {
     // In memory an answer comes at once or never.

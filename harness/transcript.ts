@@ -9,6 +9,8 @@ export class Transcript {
   /** The line of each response by the line of its request, and the other way round. */
   readonly answerOf = new Map<number, number>();
   readonly requestOf = new Map<number, number>();
+  /** The line of the HTTP request to whose response a line belongs. */
+  readonly partOf = new Map<number, number>();
   /** Characters of the messages whose text is long, by line. */
   readonly lengths = new Map<number, number>();
   readonly #start = performance.now();

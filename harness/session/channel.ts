@@ -4,6 +4,8 @@ import type { Exit, RequestHeaders, SendOptions, Transport, WireEvent } from '..
 import { type Id, isObject, type JsonObject, metaKey } from '../wire.ts';
 import { Exchange } from './exchange.ts';
 
+const mostResumptions = 20;
+
 /** An exit in words: "exited with code 1", "was ended by SIGSEGV". */
 export const exitInWords = ({ code, signal, error }: Exit): string =>
   error ?? (signal ? `was ended by ${signal}` : `exited with code ${code ?? 'unknown'}`);
@@ -19,6 +21,8 @@ export class Channel {
   heard = false;
   /** Answers a request of the server; undefined leaves it unanswered, as a client of 2026-07-28 must. */
   answering: ((request: JsonObject) => JsonObject | undefined) | undefined;
+  /** Asks a server to continue a response stream that ended too early, where a revision has a word for it. */
+  resuming: ((cut: Exchange) => Promise<Exchange | undefined>) | undefined;
   /** Headers for our answers to requests of the server. */
   answerHeaders: () => RequestHeaders = () => ({});
 
@@ -67,43 +71,47 @@ export class Channel {
     options: SendOptions,
   ): Exchange {
     const headers = options.headers || options.method ? { http: { method: options.method ?? 'POST', ...options } } : {};
-    const added = { direction: 'out' as const, session: this.session, ...line, ...(this.#http ? headers : {}) };
+    const added = { direction: 'out' as const, session: this.session, ...line, ...(this.#asks ? headers : {}) };
     const n = this.transcript.add(added, body.length);
     const number = this.transport.send(body, options);
     const exchange = new Exchange(this.transport, number, { line: n, ...sent });
     if (sent.id !== undefined) this.#byId.set(sent.id, exchange);
-    if (this.#http) this.#byNumber.set(number, exchange);
+    if (this.#asks) this.#byNumber.set(number, exchange);
     if (this.#exit) exchange.finish(`the server ${exitInWords(this.#exit)}`, 'exit');
     return exchange;
   }
 
-  get #http(): boolean {
-    return this.transport.kind === 'http';
+  /** Whether each message goes out as an HTTP request of its own. */
+  get #asks(): boolean {
+    return this.transport.kind === 'http' || this.transport.kind === 'sse';
   }
 
   #take(event: WireEvent): void {
     const { transcript, session } = this;
     const of = 'exchange' in event && event.exchange !== undefined ? this.#byNumber.get(event.exchange) : undefined;
+    const add = (line: Partial<Line> & Pick<Line, 'direction'>, length = 0) => {
+      const n = transcript.add({ session, ...line }, length);
+      if (of) transcript.partOf.set(n, of.sent.line);
+      return n;
+    };
     switch (event.type) {
       case 'message': {
         this.heard = true;
         const { message, text } = event;
-        const line = transcript.add({ direction: 'in', session, message }, text.length);
+        const line = add({ direction: 'in', message }, text.length);
         for (const each of Array.isArray(message) ? message : [message])
           if (isObject(each)) this.#route(each, line, of);
         return;
       }
-      case 'noise': {
-        const line = transcript.add({ direction: 'in', session, text: event.text, noise: event.why });
-        of?.lines.push(line);
+      case 'noise':
+        (of?.lines ?? []).push(add({ direction: 'in', text: event.text, noise: event.why }));
         return;
-      }
       case 'stderr':
-        transcript.add({ direction: 'stderr', session, text: event.text });
+        add({ direction: 'stderr', text: event.text });
         return;
       case 'head': {
         this.heard = true;
-        const line = transcript.add({ direction: 'in', session, http: { ...event.http } });
+        const line = add({ direction: 'in', http: { ...event.http } });
         if (!of) return;
         of.http = event.http;
         of.streamed = /^text\/event-stream\b/i.test(event.http.headers['content-type'] ?? '');
@@ -111,17 +119,17 @@ export class Channel {
         of.wake();
         return;
       }
-      case 'sse':
-        transcript.add({ direction: 'event', session, text: 'an SSE event', http: { ...event } });
-        return;
-      case 'end': {
-        if (event.error) transcript.add({ direction: 'event', session, text: event.error });
-        if (!of) return;
-        const status = of.http ? `HTTP status ${of.http.status} without a JSON-RPC answer` : 'no HTTP response';
-        of.finish(event.error ?? status, 'http');
-        this.#byNumber.delete(event.exchange);
+      case 'sse': {
+        const line = add({ direction: 'event', text: 'an SSE event', http: { ...event } });
+        const { type, exchange, ...fields } = event;
+        of?.events.push({ ...fields, line });
+        of?.wake();
         return;
       }
+      case 'end':
+        if (event.error) add({ direction: 'event', text: event.error });
+        if (of) this.#ended(of, event.exchange, event.error);
+        return;
       case 'exit': {
         const words = exitInWords(event.exit);
         transcript.add({ direction: 'event', session, text: `the server ${words}` });
@@ -131,6 +139,35 @@ export class Channel {
         this.#onExit(event.exit);
       }
     }
+  }
+
+  #ended(of: Exchange, number: number, error: string | undefined): void {
+    this.#byNumber.delete(number);
+    const { http } = of;
+    // Over 2024-11-05's HTTP+SSE the answer comes on the one stream, whatever the POST's own response held.
+    if (this.transport.kind === 'sse' && error === undefined && http && http.status < 400) return;
+    const finish = () =>
+      of.finish(error ?? (http ? `HTTP status ${http.status} without a JSON-RPC answer` : 'no HTTP response'), 'http');
+    const early = of.streamed && !of.settled && !of.aborted && of.sent.id !== undefined && !this.#exit;
+    if (early) of.cut ??= 0;
+    if (early && this.resuming && of.events.some(({ id }) => id !== undefined)) void this.#resume(of, finish);
+    else finish();
+  }
+
+  /** Asks for the rest of a stream until the answer is there, or no more of it comes. */
+  async #resume(of: Exchange, finish: () => void): Promise<void> {
+    while (!of.settled && of.cut! < mostResumptions) {
+      of.cut!++;
+      const next = await this.resuming!(of);
+      if (!next) break;
+      await new Promise<void>((resolve) => {
+        void next.until(() => of.settled, 60_000).then(() => resolve());
+      });
+      of.events.push(...next.events);
+      if (!next.streamed) break;
+      if (of.settled && !next.over) next.abort();
+    }
+    finish();
   }
 
   #route(message: JsonObject, line: number, of: Exchange | undefined): void {

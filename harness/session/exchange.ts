@@ -8,14 +8,29 @@ export interface Arrival {
   message: JsonObject;
 }
 
+/** One event of a response stream, without its data. */
+export interface StreamEvent {
+  id?: string;
+  event?: string;
+  retry?: number;
+  empty: boolean;
+  line: number;
+}
+
 /** One message of ours and all that belongs to it: over HTTP its response stream, over stdio what carries its id. */
 export class Exchange {
   /** Notifications (and requests) of the server that belong to this exchange, in order. */
   readonly arrivals: Arrival[] = [];
   readonly lines: number[];
+  /** The events of the response stream, and of the streams that continued it. */
+  readonly events: StreamEvent[] = [];
   http: HttpHead | undefined;
   /** SSE was used for the response. */
   streamed = false;
+  /** We broke the exchange off. */
+  aborted = false;
+  /** The response stream ended before the answer, and how often it was continued from its last event since. */
+  cut: number | undefined;
   /** Whether anything more can come: the answer is here, or the HTTP response is over, or the server is gone. */
   over = false;
   /** Resolves once, with the answer or with the reason why none can come any more. */
@@ -53,7 +68,7 @@ export class Exchange {
       ...members,
       ...(malformed && { missing: 'a response with neither result nor error', cause: 'malformed' as const }),
     });
-    if (this.transport.kind !== 'http') this.over = true;
+    if (this.transport.kind !== 'http' || this.cut !== undefined) this.over = true;
     this.wake();
   }
 
@@ -80,6 +95,7 @@ export class Exchange {
 
   /** Breaks the exchange off: over HTTP the response stream is closed. */
   abort(): void {
+    this.aborted = true;
     this.transport.abort(this.number);
   }
 

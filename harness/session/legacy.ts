@@ -1,6 +1,8 @@
 import { toolName, toolVersion } from '../tool.ts';
+import type { RequestHeaders } from '../transport/transport.ts';
 import { isObject, type JsonObject, type Revision } from '../wire.ts';
 import type { Channel } from './channel.ts';
+import type { Exchange } from './exchange.ts';
 import { inWords, isError, isResult } from './reply.ts';
 import { type Era, Session } from './session.ts';
 
@@ -54,13 +56,12 @@ export async function openLegacy(
   channel.answering = ({ method }: JsonObject) =>
     method === 'ping' ? { result: {} } : { error: { code: -32601, message: 'Method not found' } };
   channel.answerHeaders = () => era.headers({});
+  if (session.http) channel.resuming = (cut) => resume(cut, channel, era.headers({}), timeout);
 
   const clientInfo = { name: toolName, version: toolVersion };
-  const reply = await session.request(
-    'initialize',
-    { protocolVersion: revision, capabilities: {}, clientInfo },
-    { timeout: startTimeout },
-  );
+  const initialize = (timeout: number) =>
+    session.request('initialize', { protocolVersion: revision, capabilities: {}, clientInfo }, { timeout });
+  const reply = await initialize(startTimeout);
   if (!isResult(reply)) {
     const { status } = reply.http ?? {};
     if (status === 401 || status === 403)
@@ -79,6 +80,17 @@ export async function openLegacy(
     );
   sessionId = reply.http?.headers['mcp-session-id'];
   opened = true;
+  // A server may end a session at any time; a client then opens another one and asks again.
+  era.renew = async () => {
+    if (sessionId === undefined) return false;
+    sessionId = undefined;
+    opened = false;
+    const again = await initialize(timeout);
+    sessionId = again.http?.headers['mcp-session-id'];
+    opened = true;
+    if (isResult(again)) await session.notify('notifications/initialized');
+    return isResult(again);
+  };
   session.introduction = { ...introduce(serverInfo, capabilities), reply };
   await session.notify('notifications/initialized');
   return session;
@@ -88,3 +100,20 @@ const message = (error: unknown): string => {
   const text: unknown = isObject(error) ? error.message : undefined;
   return typeof text === 'string' ? ` (${text.slice(0, 200)})` : '';
 };
+
+/** Continues a response stream from its last event; undefined where the connection is gone. The server may have named a wait. */
+async function resume(
+  { events }: Exchange,
+  channel: Channel,
+  headers: RequestHeaders,
+  timeout: number,
+): Promise<Exchange | undefined> {
+  const wait = events.findLast(({ retry }) => retry !== undefined)?.retry ?? 0;
+  await new Promise((resolve) => setTimeout(resolve, Math.min(wait, timeout)));
+  if (channel.exit) return undefined;
+  const from = events.findLast(({ id }) => id !== undefined)?.id;
+  return channel.raw('', {
+    method: 'GET',
+    headers: { ...headers, Accept: 'text/event-stream', 'Content-Type': undefined, 'Last-Event-ID': from },
+  });
+}

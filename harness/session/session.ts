@@ -2,7 +2,7 @@ import type { HttpHead, RequestHeaders, SendOptions } from '../transport/transpo
 import type { Id, JsonObject, Revision } from '../wire.ts';
 import type { Channel } from './channel.ts';
 import type { Exchange } from './exchange.ts';
-import type { Reply } from './reply.ts';
+import { codeOf, isResult, type Reply } from './reply.ts';
 
 /** How one request departs from an ordinary one. */
 export interface RequestOptions {
@@ -17,6 +17,13 @@ export interface RequestOptions {
   /** HTTP headers to add, change or (where undefined) leave out. */
   headers?: RequestHeaders;
 }
+
+/** How many ended sessions are replaced before it counts as what it is. */
+const mostRenewals = 10;
+
+/** Whether a reply says that the session is over, not that what was asked for does not exist. */
+const isEnded = (reply: Reply): boolean =>
+  reply.http?.status === 404 && !isResult(reply) && ![-32601, -32602, -32603, -32002].includes(codeOf(reply) ?? 0);
 
 /** What the server said of itself when the session was opened. */
 export interface Introduction {
@@ -33,6 +40,8 @@ export interface Era {
   headers(message: { method?: string; params?: JsonObject }): RequestHeaders;
   /** The request that every server of this revision answers. */
   sanity: string;
+  /** Opens another session in place of one that the server has ended; answers whether that worked. */
+  renew?: () => Promise<boolean>;
   /** Tells the server that the session is over, where the revision has a word for it. */
   farewell(session: Session): Promise<void>;
 }
@@ -40,6 +49,7 @@ export interface Era {
 /** A conversation with a server in one revision over one channel. */
 export class Session {
   #count = 0;
+  #renewals = 0;
   introduction!: Introduction;
   /** Opens the stream on which a server may send what belongs to no request, where a revision has one; once. */
   #stream: Exchange | undefined;
@@ -73,7 +83,12 @@ export class Session {
 
   /** Sends a request and waits for its answer, or for the certainty or the limit that ends the wait. */
   async request(method: string, params?: JsonObject, options: RequestOptions = {}): Promise<Reply> {
-    return this.wait(this.open(method, params, options), options.timeout);
+    const reply = await this.wait(this.open(method, params, options), options.timeout);
+    // Only for a request like any other: who sends headers of his own wants to see what comes of them.
+    const ordinary = !options.headers && method !== 'initialize' && this.#renewals < mostRenewals;
+    if (!ordinary || !this.era.renew || !isEnded(reply)) return reply;
+    this.#renewals++;
+    return (await this.era.renew()) ? this.request(method, params, options) : reply;
   }
 
   /** Waits for the answer of an exchange at most `ms` milliseconds. */

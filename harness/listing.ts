@@ -1,9 +1,10 @@
 import { blockedBy, notApplicable, untested } from './judge.ts';
-import type { Page } from './material.ts';
+import { listed, type Page } from './material.ts';
 import type { Probe } from './probe.ts';
 import { quote } from './quote.ts';
 import { inWords, isResult, type Reply } from './session/reply.ts';
 import type { Session } from './session/session.ts';
+import type { Traffic } from './traffic.ts';
 import { isModern, isObject, type JsonObject } from './wire.ts';
 
 /** One page of the listed resources. */
@@ -83,3 +84,10 @@ export async function takeListing(probe: Probe, session: Session, most = 20): Pr
 export function difference(one: Listing, other: Listing): string | undefined {
   return [...one.uris].find((uri) => !other.uris.has(uri)) ?? [...other.uris].find((uri) => !one.uris.has(uri));
 }
+
+/** Whether a server lists something though it declares no resources: the one cause that `capabilities/declared` reports. */
+export const servesUndeclared = (traffic: Traffic): boolean =>
+  !('resources' in traffic.capabilities) &&
+  Object.entries(listed).some(([method, member]) =>
+    traffic.results(method).some(({ result }) => Array.isArray(result?.[member]) && result[member].length > 0),
+  );

@@ -1,5 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
-import { check, notApplicable, untested } from '../../harness/judge.ts';
+import { blockedBy, check, notApplicable, untested } from '../../harness/judge.ts';
+import { servesUndeclared } from '../../harness/listing.ts';
 import { all, instead, onCapabilities, onResult } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import { isObject, type JsonObject } from '../../harness/wire.ts';
@@ -25,6 +26,7 @@ export default defineCase({
 
   // Tools can do anything, so none is called for this: only the calls that the fixtures name are judged.
   watch(traffic) {
+    if (servesUndeclared(traffic)) blockedBy('capabilities/declared', 'the server lists resources undeclared');
     const results = traffic.results('tools/call');
     const found = results.find(({ result }) => {
       const content: unknown = isObject(result) ? result.content : undefined;

@@ -1,5 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
 import { check } from '../../harness/judge.ts';
+import { servesUndeclared } from '../../harness/listing.ts';
 import { after, all, before, type Mutant, onCapabilities } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import type { Heard, Traffic } from '../../harness/traffic.ts';
@@ -30,12 +31,6 @@ const introduced = ({ transcript }: Traffic, session: number): number => {
 };
 
 const hasMethod = (message: unknown, method: string): boolean => isObject(message) && message.method === method;
-
-/** Whether resources came though none are declared: one cause, which capabilities/declared reports. */
-const servesUndeclared = (traffic: Traffic): boolean =>
-  !('resources' in traffic.capabilities) &&
-  (traffic.results('resources/list').some(({ result }) => result?.resources?.length > 0) ||
-    traffic.results('resources/templates/list').some(({ result }) => result?.resourceTemplates?.length > 0));
 
 /** Whether a flag is not declared; one of a wrong type is for capabilities/shape. */
 function lacks({ capabilities }: Traffic, flag: string): boolean {
@@ -95,6 +90,7 @@ export default defineCase({
   hint: 'Declare resources.subscribe and resources.listChanged if you notify; ask a client only for what it declares.',
 
   watch(traffic, { rule, revision }) {
+    // A missing declaration of what is served has a case of its own.
     for (const heard of servesUndeclared(traffic) ? [] : traffic.notifications()) {
       const { message, line, session } = heard;
       const flag = flags[message.method];

@@ -4,27 +4,31 @@ import { all, instead, onCapabilities, onResult } from '../../harness/mutate.ts'
 import { codeOf, inWords, isError, isResult, type Reply } from '../../harness/session/reply.ts';
 import { isObject, type JsonObject } from '../../harness/wire.ts';
 
-/** Methods behind a capability each. What one gives is the member by which the missing declaration is judged elsewhere. */
-const behind = [
-  {
-    capability: 'resources',
-    method: 'resources/list',
-    params: {},
-    given: ({ resources }: JsonObject): unknown => resources,
-  },
-  {
-    capability: 'completions',
-    method: 'completion/complete',
-    params: {
-      ref: { type: 'ref/resource', uri: 'mcp-conformance-absent:///{name}' },
-      argument: { name: 'name', value: '' },
-    },
-    given: ({ completion }: JsonObject): unknown => completion?.values,
-  },
-] as const;
+/** A method behind a capability, and where its result holds what it gives. */
+interface Gated {
+  method: string;
+  params: JsonObject;
+  given(result: JsonObject): unknown;
+}
 
-/** A server that gives something has the feature: that it does not declare it is the fault, and a case of its own reports it. */
-function gives(reply: Reply, given: (result: JsonObject) => unknown): boolean {
+const gated: Readonly<Record<string, readonly Gated[]>> = {
+  resources: [
+    { method: 'resources/list', params: {}, given: ({ resources }) => resources },
+    { method: 'resources/templates/list', params: {}, given: ({ resourceTemplates }) => resourceTemplates },
+  ],
+  completions: [
+    {
+      method: 'completion/complete',
+      params: {
+        ref: { type: 'ref/resource', uri: 'mcp-conformance-absent:///{name}' },
+        argument: { name: 'name', value: '' },
+      },
+      given: ({ completion }) => completion?.values,
+    },
+  ],
+};
+
+function gives(reply: Reply, { given }: Gated): boolean {
   const items: unknown = isResult(reply) && isObject(reply.result) ? given(reply.result) : undefined;
   return Array.isArray(items) && items.length > 0;
 }
@@ -51,20 +55,29 @@ export default defineCase({
   hint: 'Answer -32601 to the methods of every feature that you do not declare, or declare the feature.',
 
   async run(probe) {
-    let open = 0;
+    const open = Object.entries(gated).filter(([capability]) => !(capability in probe.capabilities));
+    if (open.length === 0) notApplicable('the server declares both resources and completions');
     let judged = 0;
-    for (const { capability, method, params, given } of behind) {
-      if (capability in probe.capabilities) continue;
-      open++;
-      const reply = await probe.send(method, params);
-      if (!(isResult(reply) || isError(reply)) || gives(reply, given)) continue;
-      judged++;
-      if (codeOf(reply) !== -32601)
-        probe.flag(`expected error -32601 for ${method} without the capability ${capability}, got ${inWords(reply)}`);
+    for (const [capability, methods] of open) {
+      const replies: Reply[] = [];
+      let has = false;
+      for (const each of methods) {
+        const reply = await probe.send(each.method, each.params);
+        replies.push(reply);
+        has ||= gives(reply, each);
+      }
+      // Who gives something has the feature: that it is not declared is the fault, which other cases report.
+      if (has) continue;
+      const answered = replies.filter((reply) => isResult(reply) || isError(reply));
+      judged += answered.length;
+      const other = answered.find((reply) => codeOf(reply) !== -32601);
+      if (!other) continue;
+      probe.cite(other);
+      probe.flag(
+        `expected error -32601 for ${other.method} without the capability ${capability}, got ${inWords(other)}`,
+      );
     }
-    if (open === 0) notApplicable('the server declares both resources and completions');
-    if (judged === 0)
-      untested('no method behind an undeclared capability was answered, or each of them gave something');
+    if (judged === 0) untested('every method behind an undeclared capability gave something or was not answered');
   },
 
   allows: {
@@ -93,6 +106,7 @@ export default defineCase({
       all(
         without('resources'),
         instead('resources/list', () => ({ result: { ...hints, resources: [] } })),
+        instead('resources/templates/list', () => ({ error: { code: -32601, message: 'Method not found' } })),
       ),
       'resources/list without the capability resources, got a result',
     ],

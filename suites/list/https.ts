@@ -8,8 +8,8 @@ import { quote } from '../../harness/quote.ts';
 import { isResult } from '../../harness/session/reply.ts';
 
 const list = (uri: string) =>
-  onResult('resources/list', ({ resources }) => {
-    resources[0] = { uri, name: 'row' };
+  onResult('resources/list', ({ resources }, { params }) => {
+    if (params?.cursor === undefined) resources[0] = { uri, name: 'row' };
   });
 const hints = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
 /** A server that lists a URI and gives its contents itself. */

@@ -39,7 +39,8 @@ export default defineCase({
       for (const item of resources) Object.assign(item, { description: '', mimeType: '', title: '' });
     }),
     'a file that is no regular one': [
-      onResult('resources/list', ({ resources }) => {
+      onResult('resources/list', ({ resources }, { params }) => {
+        if (params?.cursor !== undefined) return;
         resources[0].uri = 'file:///srv/shelf';
         resources[0].mimeType = 'inode/mount-point';
       }),

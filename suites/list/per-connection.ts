@@ -85,8 +85,9 @@ export default defineCase({
   breaks: {
     'a resource of its own for each connection': [fault('list-per-connection'), 'on one of two only'],
     'one more on the first connection': [
-      onResult('resources/list', ({ resources }, _, { connection }) => {
-        if (connection === 0) resources.push({ uri: 'demo://host/first', name: 'first' });
+      onResult('resources/list', ({ resources }, { params }, { connection }) => {
+        if (connection === 0 && params?.cursor === undefined)
+          resources.push({ uri: 'demo://host/first', name: 'first' });
       }),
       '"demo://host/first" on one of two only',
     ],

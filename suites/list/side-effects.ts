@@ -41,8 +41,8 @@ const remembering = (method: string, uri: string) =>
       memory.set(`stirred ${connection}`, true);
       return request;
     }),
-    onResult('resources/list', ({ resources }, _, { memory, connection }) => {
-      if (memory.has(`stirred ${connection}`)) resources.push({ uri, name: 'recent' });
+    onResult('resources/list', ({ resources }, { params }, { memory, connection }) => {
+      if (params?.cursor === undefined && memory.has(`stirred ${connection}`)) resources.push({ uri, name: 'recent' });
     }),
   );
 

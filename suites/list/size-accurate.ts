@@ -83,7 +83,8 @@ export default defineCase({
     let differences = 0;
     for (const read of await probe.reads()) {
       const size: unknown = read.entry?.size;
-      if (typeof size !== 'number') continue;
+      // Whether it is a number of bytes at all is for list/size.
+      if (typeof size !== 'number' || !Number.isInteger(size) || size < 0) continue;
       sizes++;
       const measured = measure(read.uri, read.reply);
       if (!measured) continue;

@@ -40,8 +40,8 @@ function judge(uri: string, custom: boolean): { kind: string; words: string; gro
 }
 
 const first = (uri: string) =>
-  onResult('resources/list', ({ resources }) => {
-    resources[0].uri = uri;
+  onResult('resources/list', ({ resources }, { params }) => {
+    if (params?.cursor === undefined) resources[0].uri = uri;
   });
 const template = (uriTemplate: string) =>
   onResult('resources/templates/list', ({ resourceTemplates }) => {

@@ -24,8 +24,8 @@ export default defineCase({
 
   allows: {
     // Whether it is a URI is for list/uri-format.
-    'a text that is no URI': onResult('resources/list', ({ resources }) => {
-      resources[0].uri = '';
+    'a text that is no URI': onResult('resources/list', ({ resources }, { params }) => {
+      if (params?.cursor === undefined) resources[0].uri = '';
     }),
   },
   breaks: (revision) =>

@@ -145,7 +145,7 @@ export class Material {
     const known = walk.pages.find((each) => each.cursor === cursor && isDeepStrictEqual(each.items, page.items));
     // A server that ignores the cursor may yet give a new one each time: the same entries over and over are a loop as well.
     const before = walk.pages.slice(-repeats);
-    const repeated = before.length === repeats && page.items.length > 0;
+    const repeated = before.length === repeats && page.items.some(isObject);
     walk.pages.push(page);
     if (!sound) walk.stopped = 'broken';
     else if (known || (repeated && before.every((each) => isDeepStrictEqual(each.items, page.items))))

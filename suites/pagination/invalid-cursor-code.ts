@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { defineCase } from '../../harness/case.ts';
 import { blockedBy, untested } from '../../harness/judge.ts';
-import { type ListMethod, listed } from '../../harness/material.ts';
-import { onError, onReply, onRequest } from '../../harness/mutate.ts';
+import { type ListMethod, listed, type Page } from '../../harness/material.ts';
+import { all, onError, onReply, onRequest, onResult } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import { inWords, isError, isResult, isWithheld } from '../../harness/session/reply.ts';
 
@@ -11,6 +12,38 @@ const methods = Object.keys(listed) as ListMethod[];
 const absentCursor = 'mcp-conformance-absent-cursor-7f3a9c1e5b2d4860';
 
 const other = (code: number) => onError('resources/list', (error) => ({ error: { ...error, code } }));
+
+/** The server takes a cursor that it did not give out for none. */
+const forgiving = (method: ListMethod) =>
+  all(
+    onResult(method, ({ nextCursor }, _request, { memory }) => {
+      memory.set(`${method} ${nextCursor}`, true);
+    }),
+    onRequest(method, (request, { memory }) => {
+      if (!memory.has(`${method} ${request.params?.cursor}`)) delete request.params?.cursor;
+      return request;
+    }),
+  );
+
+/** The server counts in tens, shows its count, and takes any number for the page that it falls on. */
+const positions = (method: ListMethod) =>
+  all(
+    onRequest(method, (request, { memory }) => {
+      const { params } = request;
+      const page = /^\d+$/.test(String(params?.cursor)) ? Math.floor(Number(params?.cursor) / 10) : 0;
+      memory.set(method, page);
+      if (params?.cursor === undefined || !/^\d+$/.test(String(params.cursor))) return request;
+      params.cursor = memory.get(`${method} ${page}`);
+      if (params.cursor === undefined) delete params.cursor;
+      return request;
+    }),
+    onResult(method, (result, _request, { memory }) => {
+      if (!('nextCursor' in result)) return;
+      const next = memory.get(method) + 1;
+      memory.set(`${method} ${next}`, result.nextCursor);
+      result.nextCursor = String(next * 10);
+    }),
+  );
 
 export default defineCase({
   title: 'A cursor that was never given out is answered with error -32602',
@@ -32,13 +65,16 @@ export default defineCase({
   async run(probe) {
     const firsts = new Map<ListMethod, unknown>();
     let refused = '';
+    let ignored: ListMethod | undefined;
     for (const method of methods) {
-      for await (const { reply, sound, next } of probe.pages(method)) {
-        if (sound) firsts.set(method, next);
-        else refused ||= `${method} was answered with ${inWords(reply)}`;
-        break;
-      }
+      const pages: Page[] = [];
+      for await (const page of probe.pages(method)) if (pages.push(page) === 2) break;
+      const [one, two] = pages as [Page, Page?];
+      if (!one.sound) refused ||= `${method} was answered with ${inWords(one.reply)}`;
+      else if (two && one.items.length > 0 && isDeepStrictEqual(two.items, one.items)) ignored = method;
+      else firsts.set(method, one.next);
     }
+    if (firsts.size === 0 && ignored) blockedBy('pagination/walk', `${ignored} does not look at the cursor`);
     if (firsts.size === 0) blockedBy('list/responds', refused);
     for (const [method, next] of firsts) {
       const strange = [...firsts.values()].find((cursor) => cursor !== next);
@@ -65,33 +101,26 @@ export default defineCase({
     'templates that are not known': onReply('resources/templates/list', () => ({
       error: { code: -32601, message: 'Method not found' },
     })),
-    'positions in the open as cursors, alike in both lists': onReply('*', (reply, { method, params }, { memory }) => {
-      const list = methods.find((each) => each === method);
-      if (!list || !('result' in reply)) {
-        const known = list && /^\d+$/.test(String(params?.cursor)) && memory.get(list);
-        return known ? { result: known } : reply;
-      }
-      if (params?.cursor === undefined) {
-        reply.result.nextCursor = '10';
-        memory.set(list, reply.result);
-      }
-      return reply;
-    }),
+    'positions in the open as cursors, alike in both lists': all(...methods.map(positions)),
   },
   breaks: {
-    'the first page whatever the cursor': [
-      onRequest('resources/list', (request) => {
-        delete request.params?.cursor;
-        return request;
-      }),
+    ...Object.fromEntries(
+      methods.map((method) => [
+        `the first page of ${method} for a cursor that was never given out`,
+        [forgiving(method), `expected error -32602 of ${method} for a cursor that was never given out`],
+      ]),
+    ),
+    'a single page whatever the cursor': [
+      all(
+        onRequest('resources/list', (request) => {
+          delete request.params?.cursor;
+          return request;
+        }),
+        onResult('resources/list', (result) => {
+          delete result.nextCursor;
+        }),
+      ),
       'expected error -32602 of resources/list for a cursor that was never given out',
-    ],
-    'the first page of templates whatever the cursor': [
-      onRequest('resources/templates/list', (request) => {
-        delete request.params?.cursor;
-        return request;
-      }),
-      'got a result',
     ],
     'an internal error': [other(-32603), 'got error -32603'],
     'method not found': [other(-32601), 'got error -32601'],

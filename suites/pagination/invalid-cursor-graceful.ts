@@ -1,7 +1,7 @@
 import { defineCase } from '../../harness/case.ts';
 import { blockedBy, check, untested } from '../../harness/judge.ts';
 import { type ListMethod, listed } from '../../harness/material.ts';
-import { fault, onError, onReply, onRequest } from '../../harness/mutate.ts';
+import { all, fault, onError, onReply, onRequest, onResult } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import { inWords, isError, isResult, isWithheld } from '../../harness/session/reply.ts';
 
@@ -56,10 +56,19 @@ export default defineCase({
 
   allows: {
     'any error code': onError('resources/list', (error) => ({ error: { ...error, code: -32603 } })),
-    'cursors that are ignored': onRequest('resources/list', (request) => {
-      delete request.params?.cursor;
-      return request;
-    }),
+    'cursors that were never given out are ignored': all(
+      ...methods.map((method) =>
+        all(
+          onResult(method, ({ nextCursor }, _request, { memory }) => {
+            memory.set(`${method} ${nextCursor}`, true);
+          }),
+          onRequest(method, (request, { memory }) => {
+            if (!memory.has(`${method} ${request.params?.cursor}`)) delete request.params?.cursor;
+            return request;
+          }),
+        ),
+      ),
+    ),
   },
   breaks: {
     'the server ends': [fault('exit-on-unknown-cursor'), 'expected an answer of resources/list to the cursor'],
@@ -72,7 +81,7 @@ export default defineCase({
     ],
     'the list is lost afterwards': [
       onReply('resources/list', (reply, { params }, { memory }) => {
-        if (params?.cursor !== undefined && 'error' in reply) memory.set('lost', true);
+        if (params?.cursor === '-1') memory.set('lost', true);
         return memory.has('lost') ? { error: { code: -32603, message: 'Internal error' } } : reply;
       }),
       'expected resources/list to go on after invalid cursors, got error -32603',

@@ -14,8 +14,9 @@ const continues = 'page-continues-after-cursor';
 
 /** Whether a page begins with an entry of the page before it. */
 function repeats(method: ListMethod, before: Page, page: Page): boolean {
-  const [first] = entryKeys(method, page.items.slice(0, 1));
-  return first !== undefined && entryKeys(method, before.items).includes(first);
+  const [first] = page.items;
+  // What is no entry at all is for the cases on the shape to judge.
+  return isObject(first) && entryKeys(method, before.items).includes(entryKeys(method, [first])[0]!);
 }
 
 /** Whether both pages come out the same once more: if not, the list changed in between, which it may. */

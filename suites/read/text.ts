@@ -18,7 +18,7 @@ const asText = (decode: (bytes: Buffer) => string) =>
 
 const texts = (text: string, mimeType: string) =>
   each((item) => {
-    if ('text' in item) Object.assign(item, { text, mimeType });
+    if (item.uri === 'demo://host/greeting') Object.assign(item, { text, mimeType });
   });
 
 export default defineCase({
@@ -40,7 +40,8 @@ export default defineCase({
     let judged = 0;
     for await (const { read, item } of readItems(probe)) {
       const { text, mimeType, uri } = item;
-      if (typeof text !== 'string') continue;
+      // An item of both forms is for read/shape to judge.
+      if (typeof text !== 'string' || typeof item.blob === 'string') continue;
       judged++;
       const evidence = binaryEvidence(text, typeof mimeType === 'string' ? mimeType : undefined);
       if (evidence !== undefined)

@@ -58,6 +58,9 @@ export default defineCase({
 
   async run(probe) {
     const templates = await knownTemplates(probe);
+    const listed = (await probe.reads()).filter(({ entry }) => entry !== undefined);
+    if (listed.length > 0 && !listed.some(isThere))
+      blockedBy('read/listed-readable', `no read gave contents, the first got ${inWords(listed[0]!.reply)}`);
     let judged = 0;
     for (const { template, expansions } of templates) {
       const there = expansions.filter(isThere);

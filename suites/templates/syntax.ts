@@ -85,7 +85,7 @@ export default defineCase({
       'demo://host/{var:3}',
       'demo://host/x{.a,b}{;c}{?d}{&e*}',
     ),
-    'no variable at all': legal('demo://host/fixed'),
+    'no variable at all': legal('demo://host/greeting'),
     'a scheme that is a variable': legal('{+uri}', '{scheme}://host/'),
     'letters beyond ASCII outside of the expressions': legal('demo://host/café/{name}'),
     'a port and an address as variables': legal('demo://host:{port}/x', 'demo://[{+address}]/x'),

@@ -68,8 +68,8 @@ export interface Case<Want = any> {
   harm: Harm;
   /** What a server author most likely has to change. */
   hint: string;
-  /** The transports whose servers the rule binds; default: all. A memory transport counts as stdio. */
-  transports?: readonly ('stdio' | 'http')[];
+  /** The transports whose servers the rule binds; default: all. A memory transport counts as stdio; `sse` is 2024-11-05's own HTTP+SSE, and `http` binds from 2025-03-26 on. */
+  transports?: readonly ('stdio' | 'http' | 'sse')[];
   /** The case may end the server: it runs last, on a process and session of its own. */
   fresh?: boolean;
   /** Active: asks the server. */

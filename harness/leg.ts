@@ -1,7 +1,6 @@
 import { loadSchemas } from '../schemas/validate.ts';
 import { type Case, rulesIn } from './case.ts';
 import { type Finding, findingOf, inWords, termsOf, writeUp } from './finding.ts';
-import { watchChanges } from './listen.ts';
 import { Material } from './material.ts';
 import { inTurn, type Planned } from './plan.ts';
 import { declared, type Lender, Probe } from './probe.ts';
@@ -10,6 +9,7 @@ import type { Fixtures, RunEvent } from './run-options.ts';
 import { exitInWords } from './session/channel.ts';
 import { type Limits, openSession } from './session/negotiate.ts';
 import type { Session } from './session/session.ts';
+import { tour } from './tour.ts';
 import { Traffic } from './traffic.ts';
 import { Transcript } from './transcript.ts';
 import type { Connector } from './transport/connector.ts';
@@ -171,27 +171,17 @@ export class LegRun implements Lender {
   /** What passive cases want to have been seen; what active cases asked for already is not asked again. */
   async #tour(): Promise<void> {
     if (this.#lost !== undefined) return;
-    const probe = new Probe(this, this.session);
-    if (!declared(this.session.capabilities, 'resources')) {
-      // What the named tool answers may hold resources all the same.
-      const { update } = this.options.fixtures;
-      if (update?.tool !== undefined) await probe.trigger(update).catch(() => undefined);
-      return;
-    }
-    // What is refused here is judged by active cases.
-    await probe.reads().catch(() => []);
-    await probe.missing().catch(() => []);
-    await probe.templates().catch(() => []);
-    const told = ({ direction, message }: { direction: string; message?: JsonObject | unknown[] }) =>
-      direction === 'in' && /^notifications\/resources\//.test((message as JsonObject | undefined)?.method);
-    if (!this.transcript.lines.some(told)) await watchChanges(probe).catch(() => undefined);
+    await tour(new Probe(this, this.session));
   }
 
   #inapplicable(definition: Case): Finding | undefined {
     const not = (reason: string): Finding => ({ verdict: 'not-applicable', reason, lines: [] });
     if (rulesIn(definition, this.revision).length === 0) return not(`${this.revision} has no such rule`);
     const over = this.kind === 'memory' ? 'stdio' : this.kind;
-    if (definition.transports && !definition.transports.includes(over as 'stdio' | 'http'))
+    // 2024-11-05 knows no Streamable HTTP: what its text says of HTTP is said of HTTP+SSE.
+    if (definition.transports && over === 'http' && this.revision < '2025-03-26')
+      return not(`${this.revision} has no rule for Streamable HTTP, which came with 2025-03-26`);
+    if (definition.transports && !definition.transports.includes(over))
       return not(`the rule binds servers over ${definition.transports.join(' and ')} only`);
     for (const capability of definition.needs ?? [])
       if (!declared(this.session.capabilities, capability)) return not(`the server does not declare ${capability}`);

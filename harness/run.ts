@@ -112,6 +112,10 @@ async function attempt(
   try {
     if (gate.dead && !gate.heard) throw gate.dead;
     if (signal?.aborted) throw new Unreachable('the run was stopped');
+    if (connector.kind === 'sse' && revision !== '2024-11-05' && !options.revisions)
+      throw new NotSpoken(
+        'HTTP+SSE is the transport of 2024-11-05; ask for the revision by --revision to judge it all the same',
+      );
     if (isModern(revision)) await discover(connector, revision, limits, asking);
     await leg.start();
     onEvent?.({ type: 'leg', revision, transport: connector.kind });

@@ -32,7 +32,7 @@ export const options = {
   url: { value: 'address', group: 'The server', says: 'talk to one that runs already' },
   http: { value: 'command', group: 'The server', says: 'launch it on a free port: {port} in the command, and $PORT' },
   path: { value: 'path', group: 'The server', says: 'where --http finds the endpoint; default /mcp' },
-  sse: { value: 'address', group: 'The server', says: "2024-11-05's own HTTP+SSE transport (not supported yet)" },
+  sse: { value: 'address', group: 'The server', says: "a running server with 2024-11-05's own HTTP+SSE transport" },
   header: {
     value: "'Name: value'",
     multiple: true,

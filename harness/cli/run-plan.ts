@@ -37,7 +37,7 @@ export async function planRun(parsed: Parsed, io: Io, parts: Parts): Promise<Run
   const only = values.has('only') ? listed('only', values.get('only')!) : config.only;
   const skip = values.has('skip') ? listed('skip', values.get('skip')!) : config.skip;
   if (only || skip) checkSelection(only ?? [], skip ?? [], Object.keys((await parts.cases()).cases));
-  const launched = !('url' in target);
+  const launched = !('url' in target || 'sse' in target);
   const notes = [
     ...('stdio' in target && Object.keys(headers).length > 0
       ? ['headers are not sent: the server is not reached over HTTP']

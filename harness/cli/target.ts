@@ -24,12 +24,7 @@ export function placeOf(parsed: Parsed, configured: ConfigTarget | undefined, cw
   const target = flagged ?? (configured && configTarget(configured, parsed));
   if (!target) {
     throw new WrongUsage(
-      'no server to judge; name it by --stdio "<command>", --url <address>, --http "<command with {port}>" or -- <command>',
-    );
-  }
-  if ('sse' in target) {
-    throw new WrongUsage(
-      "2024-11-05's HTTP+SSE transport (--sse) is not supported yet; where the server has Streamable HTTP too, name that by --url",
+      'no server to judge; name it by --stdio "<command>", --url <address>, --http "<command with {port}>", --sse <address> or -- <command>',
     );
   }
   const folder = parsed.values.get('cwd')?.[0];

@@ -103,7 +103,9 @@ export const faults = {
   // HTTP.
   'http-origin-unchecked': 'serves requests of any Origin',
   'http-origin-400': 'answers an invalid Origin with 400',
+  'http-origin-bare': 'answers an invalid Origin with a status and no body (conforming)',
   'http-origin-required': 'refuses requests without an Origin',
+  'http-unauthenticated': 'serves requests without the token that it was given',
   'http-error-200': 'answers every JSON-RPC error with status 200',
   'http-unknown-method-200': 'answers an unknown method with status 200',
   'http-not-found-404': 'answers a missing resource with status 404 (conforming)',
@@ -169,6 +171,16 @@ export const faults = {
   'http-sse-unframed': 'ends events without a blank line',
   'http-sse-stays-open': 'keeps a response stream open after the response',
   'http-sse-buffered': 'leaves out X-Accel-Buffering',
+
+  // HTTP+SSE of 2024-11-05.
+  'sse-endpoint-json': 'wraps the URI of its endpoint event into JSON',
+  'sse-endpoint-second': 'sends another event before the endpoint event',
+  'sse-endpoint-absolute': 'names its endpoint by an absolute URI (conforming)',
+  'sse-post-200': 'answers accepted messages with 200 and a word (conforming)',
+  'sse-post-refused': 'refuses to take notifications at its endpoint',
+  'sse-event-name': 'sends messages as events of another name',
+  'sse-event-unnamed': 'leaves the name out of its message events, whose default it is (conforming)',
+  'sse-answers-posts': 'answers in the response to the POST',
 } as const;
 
 /** The name of one fault. */

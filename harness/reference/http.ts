@@ -26,6 +26,8 @@ export interface HttpOptions {
   /** Default: any free port. */
   port?: number;
   faults?: FaultSet | Iterable<FaultName>;
+  /** The bearer token that every request has to carry; default: none. */
+  token?: string;
   /** Called where a fault has ended the host; by then the server is closed. */
   onCrash?: (crash: Crash) => void;
 }
@@ -33,7 +35,7 @@ export interface HttpOptions {
 /** Serves a host by Streamable HTTP at 127.0.0.1, both eras on the one endpoint /mcp. */
 export async function serveHttp(
   host: Host,
-  { port = 0, faults: names, onCrash }: HttpOptions = {},
+  { port = 0, faults: names, token, onCrash }: HttpOptions = {},
 ): Promise<HttpServer> {
   const faults = FaultSet.of(names);
   const modern = new ModernEndpoint(host, faults);
@@ -53,7 +55,7 @@ export async function serveHttp(
   });
   async function serve(request: IncomingMessage, reply: Reply): Promise<void> {
     if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/mcp') return reply.bare(404);
-    if (!originFits(request, reply, faults)) return;
+    if (!originFits(request, reply, faults) || !isAuthorised(request, reply, token, faults)) return;
     const { method } = request;
     const headers = headersOf(request, faults);
     if (method === 'GET') return legacy.get(headers, reply);
@@ -99,7 +101,7 @@ function takeNoise(host: Host, bytes: Uint8Array, reply: Reply): void {
 }
 
 /** Whether the Origin is absent or this machine; refuses the request otherwise, as DNS rebinding would bring it. */
-function originFits({ headers: { origin } }: IncomingMessage, reply: Reply, faults: FaultSet): boolean {
+export function originFits({ headers: { origin } }: IncomingMessage, reply: Reply, faults: FaultSet): boolean {
   if (origin === undefined) {
     const refused = faults.use('http-origin-required');
     if (refused) reply.bare(403);
@@ -108,12 +110,25 @@ function originFits({ headers: { origin } }: IncomingMessage, reply: Reply, faul
   if (/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(origin) || faults.use('http-origin-unchecked'))
     return true;
   const status = faults.use('http-origin-400') ? 400 : 403;
-  reply.refuse(status, new Failure(code.invalidRequest, 'The Origin is not allowed'));
+  if (faults.use('http-origin-bare')) reply.bare(status);
+  else reply.refuse(status, new Failure(code.invalidRequest, 'The Origin is not allowed'));
+  return false;
+}
+
+/** Whether a request carries the token, where there is one; refuses the request otherwise. */
+export function isAuthorised(
+  { headers: { authorization } }: IncomingMessage,
+  reply: Reply,
+  token: string | undefined,
+  faults: FaultSet,
+): boolean {
+  if (token === undefined || authorization === `Bearer ${token}` || faults.use('http-unauthenticated')) return true;
+  reply.bare(401, { 'WWW-Authenticate': 'Bearer' });
   return false;
 }
 
 /** The body of a request; undefined where it is too large. */
-async function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined> {
+export async function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -124,7 +139,8 @@ async function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined>
   return Buffer.concat(chunks);
 }
 
-function parse(bytes: Uint8Array): { value: unknown } | undefined {
+/** Bytes as JSON; undefined where they are none. */
+export function parse(bytes: Uint8Array): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
   } catch {

@@ -2,13 +2,16 @@ import { parseArgs } from 'node:util';
 import { shippedDirectory } from './directory.ts';
 import { FaultSet, faults, isFaultName } from './faults.ts';
 import { serveHttp } from './http.ts';
+import { floodOfStderr } from './piped.ts';
 import { Reference } from './reference.ts';
+import { serveSse } from './sse.ts';
 import { serveStdio } from './stdio.ts';
 
 const help = `A server of MCP resources that keeps every rule, in all revisions.
 
   node reference.js                     over standard input and output
   node reference.js --http [--port N]   over HTTP, at http://127.0.0.1:N/mcp (N: $PORT, else any free port)
+  node reference.js --sse [--port N]    over HTTP+SSE, as 2024-11-05 has it, at http://127.0.0.1:N/sse
 
   --directory <folder>   the folder to serve as file:// resources (default: the one that ships with it)
   --fault <name>         switch a fault on (repeatable):
@@ -26,6 +29,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       http: { type: 'boolean', default: false },
+      sse: { type: 'boolean', default: false },
       port: { type: 'string' },
       directory: { type: 'string' },
       fault: { type: 'string', multiple: true, default: [] },
@@ -41,8 +45,10 @@ async function main(): Promise<void> {
   if (unknown !== undefined) throw new Error(`no such fault: ${unknown}; --help lists them all`);
   const on = new FaultSet(values.fault.filter(isFaultName));
   const host = new Reference({ directory: values.directory ?? shippedDirectory(), faults: on });
-  if (on.use('stdio-stderr-flood')) process.stderr.write(`${'a line of the flood\n'.repeat(52_429)}`);
-  await (values.http ? overHttp(host, on, values.port) : overStdio(host, on));
+  if (on.use('stdio-stderr-flood')) process.stderr.write(floodOfStderr);
+  if (values.http) await overHttp(serveHttp, host, on, values.port);
+  else if (values.sse) await overHttp(serveSse, host, on, values.port);
+  else await overStdio(host, on);
 }
 
 async function overStdio(host: Reference, on: FaultSet): Promise<void> {
@@ -59,11 +65,16 @@ async function overStdio(host: Reference, on: FaultSet): Promise<void> {
   process.stdin.destroy();
 }
 
-async function overHttp(host: Reference, on: FaultSet, given: string | undefined): Promise<void> {
+async function overHttp(
+  serve: typeof serveHttp,
+  host: Reference,
+  on: FaultSet,
+  given: string | undefined,
+): Promise<void> {
   const text = given ?? process.env.PORT ?? '0';
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new Error(`not a port: ${text}; allowed are 0 to 65535`);
-  const server = await serveHttp(host, { port, faults: on, onCrash: () => process.exit(1) });
+  const server = await serve(host, { port, faults: on, onCrash: () => process.exit(1) });
   process.stderr.write(`Listening at ${server.url}\n`);
   const stop = () => {
     host.shutdown();

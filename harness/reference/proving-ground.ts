@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Mutant, MutantHost } from '../mutate.ts';
 import type { Fixtures } from '../run-options.ts';
-import { type Connector, memoryConnector } from '../transport/connector.ts';
+import { type Connector, connectorFor, memoryConnector } from '../transport/connector.ts';
+import { overPipes } from '../transport/stdio.ts';
 import type { Revision } from '../wire.ts';
 import { shippedDirectory } from './directory.ts';
 import type { FaultName } from './faults.ts';
 import { referenceFixtures } from './fixtures.ts';
+import { servePiped } from './piped.ts';
 import { Reference } from './reference.ts';
 
 /** A mutant of the reference server, ready to be connected to. */
@@ -19,10 +21,16 @@ export interface Served {
   close(): Promise<void>;
 }
 
+/** How a mutant is reached: `stdio` by pipes inside this process, `http` and `sse` by sockets. */
+export type Over = 'memory' | 'stdio' | 'http' | 'sse';
+
+// Every request over HTTP carries it, so that a server can be caught serving those that do not.
+const token = 'of-the-proving-ground';
+
 /** Where mutants of the reference server are run: inside this process, over memory or over real HTTP. */
 export interface ProvingGround {
   limits: { timeout: number; startTimeout: number; maxPages: number; sample: number };
-  serve(mutant: Mutant, revision: Revision, over: 'memory' | 'http'): Promise<Served>;
+  serve(mutant: Mutant, revision: Revision, over: Over): Promise<Served>;
   close(): Promise<void>;
 }
 
@@ -35,25 +43,32 @@ export async function openGround(): Promise<ProvingGround> {
   await cp(shippedDirectory(), behind, { recursive: true });
   await symlink(behind, directory, process.platform === 'win32' ? 'junction' : 'dir');
   const fixtures = referenceFixtures(directory);
+  // Inside one process an answer comes at once or never.
+  const limits = { timeout: 250, startTimeout: 2000, maxPages: 100, sample: 100 };
   return {
-    // In memory an answer comes at once or never.
-    limits: { timeout: 250, startTimeout: 2000, maxPages: 100, sample: 100 },
+    limits,
     async serve(mutant, revision, over) {
       const faults = (mutant.faults ?? []) as FaultName[];
       const reference = new Reference({ directory, faults });
       const host = new MutantHost(reference, mutant, revision);
       const changed = () => host.changed || reference.used.size > 0;
       if (over === 'memory') return { connector: memoryConnector(host), fixtures, changed, close: async () => {} };
-      const [{ serveHttp }, { connectHttp }] = await Promise.all([import('./http.ts'), import('../transport/http.ts')]);
-      const http = await serveHttp(host, { faults: reference.faults });
-      const connector: Connector = {
-        kind: 'http',
-        shared: true,
-        isolated: true,
-        connect: async () => connectHttp({ url: http.url }),
-        async close() {},
-      };
-      return { connector, fixtures, changed, close: () => http.close() };
+      if (over === 'stdio') {
+        const connector: Connector = {
+          kind: 'stdio',
+          shared: false,
+          isolated: true,
+          connect: async () => overPipes(servePiped(host, reference.faults)),
+          async close() {},
+        };
+        return { connector, fixtures, changed, close: async () => {} };
+      }
+      const [{ serveHttp }, { serveSse }] = await Promise.all([import('./http.ts'), import('./sse.ts')]);
+      const server = await (over === 'http' ? serveHttp : serveSse)(host, { faults: reference.faults, token });
+      const target = over === 'http' ? { url: server.url } : { sse: server.url };
+      const headers = { Authorization: `Bearer ${token}` };
+      const connector = connectorFor(target, { headers, startTimeout: limits.startTimeout });
+      return { connector: { ...connector, isolated: true }, fixtures, changed, close: () => server.close() };
     },
     close: () => rm(root, { recursive: true, force: true }),
   };

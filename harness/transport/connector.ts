@@ -53,7 +53,16 @@ export function connectorFor(target: Target, options: ConnectorOptions): Connect
       async close() {},
     };
   if ('http' in target) return launchedHttp(target, { ...options, headers });
-  throw new Error("2024-11-05's HTTP+SSE transport is not supported");
+  return {
+    kind: 'sse',
+    shared: true,
+    isolated: false,
+    async connect() {
+      const { connectSse } = await import('./sse.ts');
+      return connectSse({ url: target.sse, headers, startTimeout: options.startTimeout });
+    },
+    async close() {},
+  };
 }
 
 /** The same connector, whose connections end when the run is stopped: whoever waits for an answer learns that none will come. */

@@ -75,14 +75,23 @@ export class HttpTransport implements Transport {
     this.#limit = messageLimit(maxMessage);
   }
 
-  send(body: string | Uint8Array, { headers = {}, method = 'POST' }: SendOptions = {}): number {
+  get address(): { url: URL; configured: string[] } {
+    return { url: this.url, configured: Object.keys(this.#headers) };
+  }
+
+  /** As the interface has it; `path` takes the place of the URL's own. */
+  send(
+    body: string | Uint8Array,
+    { headers = {}, method = 'POST' }: SendOptions = {},
+    path = this.url.pathname + this.url.search,
+  ): number {
     const number = ++this.#count;
     if (this.#closing) return number;
     const exchange: Exchange = { over: false };
     this.#exchanges.set(number, exchange);
     const bodiless = method === 'GET' || method === 'DELETE';
     const request: Dispatcher.DispatchOptions = {
-      path: this.url.pathname + this.url.search,
+      path,
       method,
       headers: layHeaders(bodiless ? accept : { ...contentType, ...accept }, this.#headers, headers),
       body: bodiless ? null : typeof body === 'string' ? body : Buffer.from(body),

@@ -66,6 +66,10 @@ class LaunchedHttpTransport implements LaunchedHttp {
     });
   }
 
+  get address(): Transport['address'] {
+    return this.http.address;
+  }
+
   get exit(): Exit | undefined {
     return this.http.exit;
   }

@@ -1,7 +1,8 @@
+import type { Readable, Writable } from 'node:stream';
 import { defaultMaxMessage, MiB, messageLimit, NoiseAllowance, StderrAllowance } from './allowance.ts';
 import { MessageLines } from './message-lines.ts';
 import { Outbox } from './outbox.ts';
-import { type LaunchOptions, launchProcess, type SupervisedProcess } from './process.ts';
+import { type LaunchOptions, launchProcess } from './process.ts';
 import type { Exit, Transport, WireEvent } from './transport.ts';
 
 /** How to launch a server and talk to it over its standard input and output. */
@@ -16,8 +17,24 @@ const maxUnread = defaultMaxMessage;
 /** Launches a server; one that cannot be started comes as a transport that has already exited, with the reason. */
 export async function launchStdio(options: StdioOptions): Promise<Transport> {
   const launched = await launchProcess(options);
-  return 'error' in launched ? exitedTransport('stdio', launched) : new StdioTransport(launched, options);
+  return 'error' in launched ? exitedTransport('stdio', launched) : overPipes(launched, options);
 }
+
+/** A server at the other end of three pipes, whether it is a process or not. */
+export interface PipedServer {
+  stdin: Writable;
+  stdout: Readable;
+  stderr: Readable;
+  /** How it ended; comes after all that it wrote has been read. */
+  exited: Promise<Exit>;
+  signal(name: 'SIGTERM' | 'SIGINT'): void;
+  /** Ends it, by the end of its input first. */
+  stop(error?: string): Promise<Exit>;
+}
+
+/** Talks to a server over its pipes. */
+export const overPipes = (server: PipedServer, options: Pick<StdioOptions, 'maxMessage'> = {}): Transport =>
+  new StdioTransport(server, options);
 
 class StdioTransport implements Transport {
   readonly kind = 'stdio';
@@ -25,8 +42,8 @@ class StdioTransport implements Transport {
   readonly #outbox = new Outbox();
 
   constructor(
-    private readonly process: SupervisedProcess,
-    { maxMessage }: StdioOptions,
+    private readonly process: PipedServer,
+    { maxMessage }: Pick<StdioOptions, 'maxMessage'>,
   ) {
     const emit = (event: WireEvent) => this.#outbox.emit(event);
     const noise = new NoiseAllowance(emit);
@@ -76,7 +93,7 @@ class StdioTransport implements Transport {
 }
 
 /** A transport to a server that never came to be; `outbox` holds what it had to say. */
-export function exitedTransport(kind: 'stdio' | 'http', exit: Exit, outbox = new Outbox()): Transport {
+export function exitedTransport(kind: 'stdio' | 'http' | 'sse', exit: Exit, outbox = new Outbox()): Transport {
   outbox.emit({ type: 'exit', exit });
   return {
     kind,

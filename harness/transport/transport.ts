@@ -36,8 +36,8 @@ export type WireEvent =
   | { type: 'stderr'; text: string }
   /** The head of an HTTP response. */
   | { type: 'head'; http: HttpHead; exchange: number }
-  /** An SSE event's id and retry, where given; its data follows as a message. */
-  | { type: 'sse'; id?: string; event?: string; retry?: number; empty: boolean; exchange: number }
+  /** An SSE event's id and retry, where given; its data follows as a message, except that of an `endpoint` event. */
+  | { type: 'sse'; id?: string; event?: string; retry?: number; data?: string; empty: boolean; exchange: number }
   /** An HTTP exchange is over; `error` where it broke (refused, reset, wrong length). */
   | { type: 'end'; exchange: number; error?: string }
   /** The process or connection is gone. Comes once and last. */
@@ -48,6 +48,8 @@ export interface Transport {
   readonly kind: TransportKind;
   /** How the server ended, once it has. */
   readonly exit: Exit | undefined;
+  /** Over HTTP: the address that is asked, and the names of the headers that go out with every request because somebody said so. */
+  readonly address?: { url: URL; configured: string[] } | undefined;
   /**
    * Sends one body: over stdio a line (the transport adds the newline), over HTTP one request.
    * Answers at once with the number of the exchange (always 0 except over HTTP); never throws, what goes wrong comes as an event.

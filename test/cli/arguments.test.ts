@@ -29,7 +29,7 @@ describe('wrong usage is one line, exit 2, and runs nothing', () => {
     ['an address that is none', ['--url', 'localhost'], '--url is no address', 'http://127.0.0.1:3000/mcp'],
     ['an address of another protocol', ['--url', 'ftp://127.0.0.1/'], 'http: or https:', '"ftp:"'],
     ['an address with a fragment', ['--url', 'http://127.0.0.1/mcp#x'], 'fragment'],
-    ['the old transport', ['--sse', 'http://127.0.0.1/sse'], 'not supported yet'],
+    ['an address of the old transport that is none', ['--sse', 'localhost'], '--sse is no address'],
     ['a path without http', [...server, '--path', '/x'], '--path belongs to --http'],
     ['a path without its slash', ['--http', 'node s.js', '--path', 'x'], '--path must begin with a slash', '/x'],
     ['a header without a colon', [...server, '--header', 'sesame'], "'Name: value'"],

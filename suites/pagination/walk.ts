@@ -126,15 +126,15 @@ export default defineCase({
       id: continues,
       level: 'SCHEMA',
       since: '2024-11-05',
-      until: '2025-06-18',
-      at: 'schema#PaginatedRequest',
+      until: '2025-11-25',
+      at: 'schema#ListResourcesRequest',
       derived:
         'A comment in the schema advises it without a keyword, and entries that move while the list is read look alike.',
     },
     {
       id: continues,
       level: 'SCHEMA',
-      since: '2025-11-25',
+      since: '2026-07-28',
       at: 'schema#PaginatedRequestParams',
       derived:
         'A comment in the schema advises it without a keyword, and entries that move while the list is read look alike.',

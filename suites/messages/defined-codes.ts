@@ -71,8 +71,11 @@ function misuse({ code, error, request, requestLine }: Coded, traffic: Traffic):
       const sent: unknown = traffic.lines[requestLine! - 1]?.http?.headers;
       return isDeepStrictEqual(sent, modernHeaders(revision, request)) ? 'its headers mirror its body' : undefined;
     }
-    case definedCode.unsupportedVersion:
-      return `server/discover lists ${revision}`;
+    case definedCode.unsupportedVersion: {
+      // Where the header names another version, that one may be what is not served.
+      const named: unknown = traffic.lines[requestLine! - 1]?.http?.headers?.['MCP-Protocol-Version'];
+      return traffic.http && named !== revision ? undefined : `server/discover lists ${revision}`;
+    }
     default: {
       const required: unknown = error?.data?.requiredCapabilities;
       // An error that does not name what is missing breaks a rule of its own.

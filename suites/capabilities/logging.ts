@@ -33,8 +33,8 @@ export default defineCase({
       probe.cite(probe.session.introduction.reply);
       return;
     }
-    // A session of its own, so that reads leave no trace on the one whose list is compared with others.
-    const session = await probe.second();
+    // Where lists of several connections are compared, reads must leave no trace on this one.
+    const session = probe.shared ? await probe.second() : probe.session;
     const options = { session, meta: { [metaKey.logLevel]: 'debug' } };
     const [entry] = await probe.resources().catch(() => []);
     let answered = 0;

@@ -3,7 +3,8 @@ import { check } from '../../harness/judge.ts';
 import { servesUndeclared } from '../../harness/listing.ts';
 import { after, all, before, type Mutant, onCapabilities } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
-import type { Heard, Traffic } from '../../harness/traffic.ts';
+import type { Line } from '../../harness/report.ts';
+import type { Traffic } from '../../harness/traffic.ts';
 import { isObject, type JsonObject } from '../../harness/wire.ts';
 
 const updated = {
@@ -24,13 +25,24 @@ const asks = (method: string, params?: JsonObject): Mutant =>
   before('resources/list', () => [{ jsonrpc: '2.0', id: `asked-${method}`, method, ...(params && { params }) }]);
 const sampling = asks('sampling/createMessage', { messages: [], maxTokens: 1 });
 
-/** The line of the answer that tells a session's capabilities; Infinity where none came. */
-const introduced = ({ transcript }: Traffic, session: number): number => {
-  const line = transcript.lines.find((each) => each.session === session && hasMethod(each.message, 'initialize'));
-  return (line && transcript.answerOf.get(line.n)) ?? Number.POSITIVE_INFINITY;
-};
+/** What was settled when a session was opened. */
+interface Opening {
+  /** The line from which on the operation phase lasts: the answer to initialize. */
+  answered: number;
+  /** What the client declared. */
+  client: JsonObject;
+}
 
-const hasMethod = (message: unknown, method: string): boolean => isObject(message) && message.method === method;
+function openingsOf(traffic: Traffic): Map<number, Opening> {
+  const openings = new Map<number, Opening>();
+  for (const { line, session, message } of traffic.sent()) {
+    if (message.method !== 'initialize' || openings.has(session)) continue;
+    const client: unknown = message.params?.capabilities;
+    const answered = traffic.transcript.answerOf.get(line);
+    if (isObject(client) && answered !== undefined) openings.set(session, { answered, client });
+  }
+  return openings;
+}
 
 /** Whether a flag is not declared; one of a wrong type is for capabilities/shape. */
 function lacks({ capabilities }: Traffic, flag: string): boolean {
@@ -39,23 +51,19 @@ function lacks({ capabilities }: Traffic, flag: string): boolean {
   return isObject(resources) && (resources[flag] === undefined || resources[flag] === false);
 }
 
-/** The capability of the client that a request needs and that its session did not declare. */
-function missingFor({ message, session }: Heard, traffic: Traffic): string | undefined {
-  const method = String(message.method);
+/** The capability of the client that a method needs and that it did not declare. */
+function missingFor(method: string, { client }: Opening): string | undefined {
   const name = Object.entries(asked).find(([, pattern]) => pattern.test(method))?.[0];
-  const opened = traffic.sent().find((each) => each.session === session && hasMethod(each.message, 'initialize'));
-  const declared: unknown = opened?.message.params?.capabilities;
-  return name !== undefined && isObject(declared) && declared[name] === undefined ? name : undefined;
+  return name !== undefined && client[name] === undefined ? name : undefined;
 }
 
-/** A batch that no batch of ours can have brought about. */
-const batchesUnasked = ({ lines }: Traffic) =>
-  lines.filter(
-    ({ direction, message, session }) =>
-      direction === 'in' &&
-      Array.isArray(message) &&
-      !lines.some((own) => own.direction === 'out' && own.session === session && !isObject(own.message)),
-  );
+/** The first batch in a session in which no batch of ours, however malformed, can have brought it about. */
+function batchUnasked({ lines }: Traffic): Line | undefined {
+  const batched = new Set<number>();
+  for (const { direction, message, text, session } of lines)
+    if (direction === 'out' && (Array.isArray(message) || text?.includes('['))) batched.add(session);
+  return lines.find((line) => line.direction === 'in' && Array.isArray(line.message) && !batched.has(line.session));
+}
 
 export default defineCase({
   title: 'The server uses only what was negotiated: its own flags, and the capabilities of the client',
@@ -90,13 +98,14 @@ export default defineCase({
   hint: 'Declare resources.subscribe and resources.listChanged if you notify; ask a client only for what it declares.',
 
   watch(traffic, { rule, revision }) {
+    const openings = openingsOf(traffic);
     // A missing declaration of what is served has a case of its own.
-    for (const heard of servesUndeclared(traffic) ? [] : traffic.notifications()) {
-      const { message, line, session } = heard;
+    for (const { message, line, session } of servesUndeclared(traffic) ? [] : traffic.notifications()) {
       const flag = flags[message.method];
       if (flag === undefined || !lacks(traffic, flag)) continue;
+      const opening = openings.get(session);
       const words = `expected no ${message.method} without resources.${flag}, got one`;
-      if (line > introduced(traffic, session)) check(false, words, { lines: [line] });
+      if (opening && line > opening.answered) check(false, words, { lines: [line] });
       // The duty to keep to what was negotiated begins with the operation phase; what comes before initialize is
       // answered breaks only the rule that such notifications need the declaration. Before it, list_changed breaks none.
       check(flag !== 'subscribe', `${words} before the answer to initialize`, {
@@ -104,13 +113,13 @@ export default defineCase({
         lines: [line],
       });
     }
-    for (const heard of traffic.requests()) {
-      const { line, session, message } = heard;
-      const name = line > introduced(traffic, session) ? missingFor(heard, traffic) : undefined;
+    for (const { message, line, session } of traffic.requests()) {
+      const opening = openings.get(session);
+      const name = opening && line > opening.answered ? missingFor(String(message.method), opening) : undefined;
       const words = `expected no ${quote(message.method)} to a client that does not declare ${name}, got one`;
       check(name === undefined, words, { lines: [line] });
     }
-    const [batch] = rule.id === 'cap-only-negotiated-must' ? batchesUnasked(traffic) : [];
+    const batch = rule.id === 'cap-only-negotiated-must' ? batchUnasked(traffic) : undefined;
     check(!batch, `expected single messages, got a batch, which ${revision} does not know`, { lines: [batch?.n ?? 0] });
   },
 

@@ -60,6 +60,7 @@ export class Canary {
   readonly #mine: string[] = [];
   #outside: Planted | undefined;
   #control: Planted | undefined;
+  #folders = 0;
 
   /** A name that nothing else has; begins with a letter and needs no encoding. */
   name(rest = ''): string {
@@ -101,7 +102,7 @@ export class Canary {
   /** Two folders beside the given one, each with a file. Throws where they cannot be written. */
   beside(directory: string): Beside {
     const plant = (name: string) => {
-      const folder = join(dirname(directory), name);
+      const folder = join(dirname(directory), `${name}-${++this.#folders}`);
       mkdirSync(folder);
       this.#note(folder);
       return this.#plant(join(folder, 'canary.txt'));

@@ -20,7 +20,7 @@ export function staysInside(probe: Probe, kind: Kind): Promise<void> {
         if (way.file && served) continue;
         await tryWay(probe, survey, kind, way, target, reached);
       }
-      if (kind === 'absolute' && files && !served) await tryPlainForms(probe, survey, target);
+      if (kind === 'absolute' && files && !served) await tryPlainForms(probe, survey, ways, target);
     }
     await conclude(survey, ways, reached);
   });
@@ -61,8 +61,12 @@ async function tryWay(
   reached.tried.add(way);
 }
 
-async function tryPlainForms(probe: Probe, survey: Survey, target: Target): Promise<void> {
+async function tryPlainForms(probe: Probe, survey: Survey, ways: readonly Way[], target: Target): Promise<void> {
+  const tried = new Set(
+    ways.flatMap((way) => spellings.absolute.map(({ path }) => way.uri(path(target.segments, '')))),
+  );
   for (const { name, uri } of plainForms) {
+    if (tried.has(uri(target.segments))) continue;
     const leak = await survey.leakAt(uri(target.segments), name, target);
     if (leak === undefined) continue;
     probe.cite(leak);

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Canary, Planted } from '../canary.ts';
-import { blockedBy, untested } from '../judge.ts';
+import { blockedBy, notApplicable, untested } from '../judge.ts';
 import { asRead } from '../material.ts';
 import type { Probe } from '../probe.ts';
 import type { Reply } from '../session/reply.ts';
@@ -124,7 +124,7 @@ export class Survey {
 
   /** The ways through which a file that was just written into `fixtures.directory` can be read; untested where there is none. */
   async waysInside(): Promise<{ directory: string; ways: Way[] }> {
-    const directory = this.directory();
+    const directory = await this.directory();
     const ways: Way[] = [];
     for (const way of [...this.#directoryWays(), ...(await this.offered()).ways])
       if (await this.leadsInside(way)) ways.push(way);
@@ -143,12 +143,13 @@ export class Survey {
     return { reply, given: planted.isIn(asRead(uri, undefined, reply).contents) };
   }
 
-  /** The served folder as it was named; untested where there is none. */
-  directory(): string {
+  /** The served folder as it was named. Gives up where the config names none. */
+  async directory(): Promise<string> {
     const { directory } = this.probe.fixtures;
-    if (directory === undefined)
-      untested('fixtures.directory in the config names a folder that the server serves and that may be written into');
-    return resolve(directory);
+    if (directory !== undefined) return resolve(directory);
+    const { ways, complete } = await this.offered();
+    if (complete && !ways.some(({ file }) => file)) notApplicable('the server serves nothing by file:// URIs');
+    untested('fixtures.directory in the config names a folder that the server serves and that may be written into');
   }
 
   /** The ways through `fixtures.directory` by its own file:// URI, as it was named and as it really is. */
@@ -192,7 +193,7 @@ export class Survey {
     const reply = await this.#ask(uri);
     const contents: JsonObject[] = asRead(uri, undefined, reply).contents;
     const given = target.isIn(contents) ? reply : undefined;
-    if (target.system) withhold(reply);
+    if (target.system) withhold(reply, this.probe.session.channel.transcript);
     answers.set(key, given);
     return given;
   }

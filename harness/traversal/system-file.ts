@@ -1,4 +1,5 @@
 import type { Reply } from '../session/reply.ts';
+import type { Transcript } from '../transcript.ts';
 import { isObject, type JsonObject } from '../wire.ts';
 import type { Target } from './survey.ts';
 
@@ -20,7 +21,11 @@ function textOf({ text, blob }: JsonObject): string {
 }
 
 /** Takes the text out of an answer, in the transcript too, which holds the same message; its form stays that of an answer. */
-export function withhold(reply: Reply): void {
+export function withhold(reply: Reply, transcript: Transcript): void {
+  for (const n of reply.lines) {
+    const line = transcript.lines[n - 1];
+    if (line?.direction === 'in' && line.text !== undefined) line.text = notice;
+  }
   if (!('result' in reply)) return;
   const given: JsonObject = isObject(reply.result) ? reply.result : {};
   const hints = ['resultType', 'ttlMs', 'cacheScope'].filter((key) => Object.hasOwn(given, key));

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { withCanary } from '../../harness/canary.ts';
 import { defineCase } from '../../harness/case.ts';
-import { untested } from '../../harness/judge.ts';
+import { notApplicable, untested } from '../../harness/judge.ts';
 import { fault, onMissing } from '../../harness/mutate.ts';
 import { inWords } from '../../harness/session/reply.ts';
 import { realOr, Survey } from '../../harness/traversal/survey.ts';
@@ -27,12 +27,9 @@ export default defineCase({
   run: (probe) =>
     withCanary(async (canary) => {
       const survey = new Survey(probe, canary, 'traversal/linked-root');
-      const directory = survey.directory();
+      const directory = await survey.directory();
       const real = realOr(directory);
-      if (real === directory)
-        untested(
-          'fixtures.directory is not reached through a symbolic link; start the server on such a folder and name it so',
-        );
+      if (real === directory) notApplicable('fixtures.directory is not reached through a symbolic link');
       for (const way of await survey.ways()) if (await survey.leadsInside(way)) return;
       const places = [directory, real].map((place) => pathToFileURL(place).href);
       const reads = (await probe.reads()).filter(({ uri }) => places.some((place) => uri.startsWith(place)));

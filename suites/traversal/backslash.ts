@@ -1,5 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
 import { fault, onMissing } from '../../harness/mutate.ts';
+import { validatesUris } from '../../harness/traversal/legacy-rule.ts';
 import { staysInside } from '../../harness/traversal/stays-inside.ts';
 
 export default defineCase({
@@ -12,6 +13,7 @@ export default defineCase({
       at: 'server/resources#security-considerations',
       find: 'to prevent directory traversal attacks',
     },
+    validatesUris,
   ],
   needs: ['resources'],
   harm: 'leaks',

@@ -4,6 +4,7 @@ import { blockedBy, notApplicable, untested } from '../../harness/judge.ts';
 import { fault, onMissing } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import type { Reply } from '../../harness/session/reply.ts';
+import { validatesUris } from '../../harness/traversal/legacy-rule.ts';
 import { stepsAside } from '../../harness/traversal/spellings.ts';
 import { codeIn, realOr, Survey, type Target } from '../../harness/traversal/survey.ts';
 import type { Way } from '../../harness/traversal/ways.ts';
@@ -18,6 +19,7 @@ export default defineCase({
       at: 'server/resources#security-considerations',
       find: 'to prevent directory traversal attacks',
     },
+    validatesUris,
   ],
   needs: ['resources'],
   harm: 'leaks',

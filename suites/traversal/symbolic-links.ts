@@ -3,6 +3,7 @@ import { withCanary } from '../../harness/canary.ts';
 import { defineCase } from '../../harness/case.ts';
 import { blockedBy, notApplicable, untested } from '../../harness/judge.ts';
 import { all, fault, instead, onMissing } from '../../harness/mutate.ts';
+import { validatesUris } from '../../harness/traversal/legacy-rule.ts';
 import type { Spelling } from '../../harness/traversal/spellings.ts';
 import { codeIn, Survey, type Target } from '../../harness/traversal/survey.ts';
 
@@ -19,6 +20,7 @@ export default defineCase({
         'The text speaks of paths and names no links: a link that is followed out of the folder gives away what a traversal would, ' +
         'yet someone who may write there has to have made it.',
     },
+    validatesUris,
   ],
   needs: ['resources'],
   harm: 'leaks',

@@ -43,6 +43,7 @@ import listUniqueUris from './list/unique-uris.ts';
 import listUri from './list/uri.ts';
 import listUriFormat from './list/uri-format.ts';
 import messagesApplicationCodes from './messages/application-codes.ts';
+import messagesCancelledRequest from './messages/cancelled-request.ts';
 import messagesClientInfoNoAccess from './messages/client-info-no-access.ts';
 import messagesConciseErrorMessage from './messages/concise-error-message.ts';
 import messagesDefinedCodes from './messages/defined-codes.ts';
@@ -51,10 +52,22 @@ import messagesErrorCodeInteger from './messages/error-code-integer.ts';
 import messagesErrorShape from './messages/error-shape.ts';
 import messagesInvalidLogLevel from './messages/invalid-log-level.ts';
 import messagesInvalidRequest from './messages/invalid-request.ts';
+import messagesJsonRpc from './messages/json-rpc.ts';
 import messagesLegacyRangeCodes from './messages/legacy-range-codes.ts';
 import messagesMalformedJson from './messages/malformed-json.ts';
+import messagesNoServerRequests from './messages/no-server-requests.ts';
 import messagesNoUrlElicitationCode from './messages/no-url-elicitation-code.ts';
+import messagesNotificationId from './messages/notification-id.ts';
+import messagesRequestAnswered from './messages/request-answered.ts';
+import messagesRequiredMeta from './messages/required-meta.ts';
 import messagesReservedCodes from './messages/reserved-codes.ts';
+import messagesResponseId from './messages/response-id.ts';
+import messagesResultOrError from './messages/result-or-error.ts';
+import messagesResultType from './messages/result-type.ts';
+import messagesServerCancellation from './messages/server-cancellation.ts';
+import messagesServerRequestIds from './messages/server-request-ids.ts';
+import messagesStrayCancellation from './messages/stray-cancellation.ts';
+import messagesUnansweredNotifications from './messages/unanswered-notifications.ts';
 import messagesUnknownMethod from './messages/unknown-method.ts';
 import notFoundCode from './not-found/code.ts';
 import notFoundNoEmptyContents from './not-found/no-empty-contents.ts';
@@ -70,6 +83,10 @@ import readListedReadable from './read/listed-readable.ts';
 import readMissingUri from './read/missing-uri.ts';
 import readShape from './read/shape.ts';
 import readText from './read/text.ts';
+import stdioExitAtEndOfInput from './stdio/exit-at-end-of-input.ts';
+import stdioMessageInPieces from './stdio/message-in-pieces.ts';
+import stdioOneMessageALine from './stdio/one-message-a-line.ts';
+import stdioOnlyMessages from './stdio/only-messages.ts';
 import subscriptionsAcknowledgedFirst from './subscriptions/acknowledged-first.ts';
 import subscriptionsAcknowledgedShape from './subscriptions/acknowledged-shape.ts';
 import subscriptionsAcknowledgedSubset from './subscriptions/acknowledged-subset.ts';
@@ -155,6 +172,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'list/uri': listUri,
   'list/uri-format': listUriFormat,
   'messages/application-codes': messagesApplicationCodes,
+  'messages/cancelled-request': messagesCancelledRequest,
   'messages/client-info-no-access': messagesClientInfoNoAccess,
   'messages/concise-error-message': messagesConciseErrorMessage,
   'messages/defined-codes': messagesDefinedCodes,
@@ -163,10 +181,22 @@ export const cases: Readonly<Record<string, Case>> = {
   'messages/error-shape': messagesErrorShape,
   'messages/invalid-log-level': messagesInvalidLogLevel,
   'messages/invalid-request': messagesInvalidRequest,
+  'messages/json-rpc': messagesJsonRpc,
   'messages/legacy-range-codes': messagesLegacyRangeCodes,
   'messages/malformed-json': messagesMalformedJson,
+  'messages/no-server-requests': messagesNoServerRequests,
   'messages/no-url-elicitation-code': messagesNoUrlElicitationCode,
+  'messages/notification-id': messagesNotificationId,
+  'messages/request-answered': messagesRequestAnswered,
+  'messages/required-meta': messagesRequiredMeta,
   'messages/reserved-codes': messagesReservedCodes,
+  'messages/response-id': messagesResponseId,
+  'messages/result-or-error': messagesResultOrError,
+  'messages/result-type': messagesResultType,
+  'messages/server-cancellation': messagesServerCancellation,
+  'messages/server-request-ids': messagesServerRequestIds,
+  'messages/stray-cancellation': messagesStrayCancellation,
+  'messages/unanswered-notifications': messagesUnansweredNotifications,
   'messages/unknown-method': messagesUnknownMethod,
   'not-found/code': notFoundCode,
   'not-found/no-empty-contents': notFoundNoEmptyContents,
@@ -182,6 +212,10 @@ export const cases: Readonly<Record<string, Case>> = {
   'read/missing-uri': readMissingUri,
   'read/shape': readShape,
   'read/text': readText,
+  'stdio/exit-at-end-of-input': stdioExitAtEndOfInput,
+  'stdio/message-in-pieces': stdioMessageInPieces,
+  'stdio/one-message-a-line': stdioOneMessageALine,
+  'stdio/only-messages': stdioOnlyMessages,
   'subscriptions/acknowledged-first': subscriptionsAcknowledgedFirst,
   'subscriptions/acknowledged-shape': subscriptionsAcknowledgedShape,
   'subscriptions/acknowledged-subset': subscriptionsAcknowledgedSubset,

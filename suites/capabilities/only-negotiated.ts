@@ -3,7 +3,6 @@ import { check } from '../../harness/judge.ts';
 import { servesUndeclared } from '../../harness/listing.ts';
 import { after, all, before, type Mutant, onCapabilities } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
-import type { Line } from '../../harness/report.ts';
 import type { Traffic } from '../../harness/traffic.ts';
 import { isObject, type JsonObject } from '../../harness/wire.ts';
 
@@ -13,7 +12,10 @@ const updated = {
   params: { uri: 'test://watched-resource' },
 };
 const listChanged = { jsonrpc: '2.0', method: 'notifications/resources/list_changed' };
-const flags = { [updated.method]: 'subscribe', [listChanged.method]: 'listChanged' } as const;
+const flags = new Map<unknown, string>([
+  [updated.method, 'subscribe'],
+  [listChanged.method, 'listChanged'],
+]);
 /** What a server may ask only of a client that declares it. */
 const asked = { sampling: /^sampling\//, roots: /^roots\//, elicitation: /^elicitation\//, tasks: /^tasks\// };
 
@@ -57,14 +59,6 @@ function missingFor(method: string, { client }: Opening): string | undefined {
   return name !== undefined && client[name] === undefined ? name : undefined;
 }
 
-/** The first batch in a session in which no batch of ours, however malformed, can have brought it about. */
-function batchUnasked({ lines }: Traffic): Line | undefined {
-  const batched = new Set<number>();
-  for (const { direction, message, text, session } of lines)
-    if (direction === 'out' && (Array.isArray(message) || text?.includes('['))) batched.add(session);
-  return lines.find((line) => line.direction === 'in' && Array.isArray(line.message) && !batched.has(line.session));
-}
-
 export default defineCase({
   title: 'The server uses only what was negotiated: its own flags, and the capabilities of the client',
   rules: [
@@ -97,11 +91,12 @@ export default defineCase({
   harm: 'misleads',
   hint: 'Declare resources.subscribe and resources.listChanged if you notify; ask a client only for what it declares.',
 
-  watch(traffic, { rule, revision }) {
+  // That batches keep to the revision that has them is judged by messages/json-rpc.
+  watch(traffic) {
     const openings = openingsOf(traffic);
     // A missing declaration of what is served has a case of its own.
     for (const { message, line, session } of servesUndeclared(traffic) ? [] : traffic.notifications()) {
-      const flag = flags[message.method];
+      const flag = flags.get(message.method);
       if (flag === undefined || !lacks(traffic, flag)) continue;
       const opening = openings.get(session);
       const words = `expected no ${message.method} without resources.${flag}, got one`;
@@ -119,8 +114,6 @@ export default defineCase({
       const words = `expected no ${quote(message.method)} to a client that does not declare ${name}, got one`;
       check(name === undefined, words, { lines: [line] });
     }
-    const batch = rule.id === 'cap-only-negotiated-must' ? batchUnasked(traffic) : undefined;
-    check(!batch, `expected single messages, got a batch, which ${revision} does not know`, { lines: [batch?.n ?? 0] });
   },
 
   allows: {
@@ -174,14 +167,6 @@ export default defineCase({
     'elicitation asked of a client without': [
       asks('elicitation/create', { message: 'Who?', requestedSchema: { type: 'object', properties: {} } }),
       'that does not declare elicitation',
-      { since: '2025-06-18' },
-    ],
-    'answers in a batch': [
-      {
-        outgoing: (message, { request }) =>
-          [request?.method === 'resources/list' ? [message] : message] as JsonObject[],
-      },
-      'expected single messages, got a batch',
       { since: '2025-06-18' },
     ],
   },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defineCase } from '../../harness/case.ts';
-import { check, untested } from '../../harness/judge.ts';
+import { blockedBy, check, untested } from '../../harness/judge.ts';
 import { listedPages, nothingListed, takeListing } from '../../harness/listing.ts';
 import { onResult } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
@@ -25,20 +25,25 @@ export default defineCase({
     const seen = new Set<string>();
     const pages: string[][] = [];
     let repeated: string | undefined;
+    let overlapping = false;
     for await (const { items, again } of listedPages(probe)) {
       // A page that comes round again repeats its entries: that is for the cases on pagination.
       if (again) continue;
       const uris = items.flatMap(({ uri }) => (typeof uri === 'string' ? [uri] : []));
       const own = new Set<string>();
+      // A page that begins where an earlier one has been already tells of its cursor, not of its entries.
+      const early = uris[0] !== undefined && seen.has(uris[0]);
+      overlapping ||= early;
       for (const uri of uris) {
         check(!own.has(uri), `expected each URI once, got ${quote(uri)} twice on one page`);
         own.add(uri);
-        if (seen.has(uri)) repeated ??= uri;
+        if (!early && seen.has(uri)) repeated ??= uri;
       }
       for (const uri of own) seen.add(uri);
       pages.push(uris);
     }
     if (seen.size === 0) nothingListed(probe);
+    if (repeated === undefined && overlapping) blockedBy('pagination/walk', 'pages of resources/list overlap');
     if (repeated === undefined) return;
     // Entries may have moved to the next page between two requests; then a second walk does not find the same.
     const second = await takeListing(probe, probe.session, pages.length);

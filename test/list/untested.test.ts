@@ -120,7 +120,7 @@ describe('what is no fault of the list', () => {
     const moving = list(({ resources }, cursor, memory) => {
       if (cursor === undefined) memory.set('first', resources[0]);
       else if (!memory.has('moved')) {
-        resources.unshift(memory.get('first'));
+        resources.push(memory.get('first'));
         memory.set('moved', true);
       }
     });

@@ -70,7 +70,7 @@ export interface Case<Want = any> {
   hint: string;
   /** The transports whose servers the rule binds; default: all. A memory transport counts as stdio; `sse` is 2024-11-05's own HTTP+SSE, and `http` binds from 2025-03-26 on. */
   transports?: readonly ('stdio' | 'http' | 'sse')[];
-  /** The case may end the server: it runs last, on a process and session of its own. */
+  /** The case may end the server: it runs last, apart from the leg's session, on one that no case has harmed. */
   fresh?: boolean;
   /** Active: asks the server. */
   run?(probe: Probe, terms: Terms<Want>): Promise<void>;

@@ -14,7 +14,7 @@ import { Traffic } from './traffic.ts';
 import { Transcript } from './transcript.ts';
 import type { Connector } from './transport/connector.ts';
 import { runCommand } from './trigger-command.ts';
-import type { JsonObject, Revision } from './wire.ts';
+import type { Revision } from './wire.ts';
 
 /** What a leg needs to know. */
 export interface LegOptions extends Limits {
@@ -35,6 +35,10 @@ export class LegRun implements Lender {
   #sessions = 0;
   /** Why no session can be had any more. */
   #lost: string | undefined;
+  /** The session of cases that may end the server, as long as it survives them. */
+  #sandbox: Session | undefined;
+  /** Sessions that are ending: nobody needs to wait for a process to go before the leg is over. */
+  readonly #closing: Promise<void>[] = [];
   /** Whether material that the case at hand asked for did not come in time. */
   #late = false;
 
@@ -86,7 +90,9 @@ export class LegRun implements Lender {
     const watching = options.signal?.aborted ? [] : planned.filter(({ definition }) => definition.watch);
     if (watching.length > 0) await this.#tour();
     if (this.#lost === undefined && !options.signal?.aborted) await this.session.alive();
-    await this.session.close();
+    this.#retire(this.session);
+    if (this.#sandbox) this.#retire(this.#sandbox);
+    await Promise.all(this.#closing);
     const traffic = new Traffic(this.transcript, revision, this.kind, this.session.capabilities);
     for (const each of watching) finish(this.#passive(each, traffic));
     const { server, capabilities } = this.#introduced.introduction;
@@ -126,7 +132,7 @@ export class LegRun implements Lender {
     const { fresh } = definition;
     let session: Session;
     try {
-      session = fresh ? await this.open() : this.session;
+      session = fresh ? (this.#sandbox ?? (await this.open())) : this.session;
     } catch (error) {
       const reason = `no session of its own could be opened: ${inWords(error)}`;
       return { verdict: 'untested', reason, lines: [], late: false };
@@ -140,10 +146,9 @@ export class LegRun implements Lender {
       found = findingOf(definition, this.revision, probe.flags, probe.cited);
     } catch (error) {
       found = findingOf(definition, this.revision, probe.flags, probe.cited, error);
-    } finally {
-      await probe.close();
-      if (fresh) await session.close();
     }
+    this.#closing.push(probe.close());
+    if (fresh) await this.#keep(session, found);
     const { exit } = session.channel;
     // The case that was running when the server ended is to blame; a fresh one has words of its own for it.
     if (!fresh && exit && found.verdict !== 'fail' && found.verdict !== 'error') {
@@ -192,8 +197,19 @@ export class LegRun implements Lender {
     return this.#lost === undefined ? undefined : { verdict: 'untested', reason: this.#lost, lines: [] };
   }
 
+  /** A session that a case left unharmed serves the next case that may end the server. */
+  async #keep(session: Session, { verdict }: Finding): Promise<void> {
+    const unharmed = verdict === 'pass' && (await session.alive());
+    this.#sandbox = unharmed ? session : undefined;
+    if (!unharmed) this.#retire(session);
+  }
+
+  #retire(session: Session): void {
+    this.#closing.push(session.close());
+  }
+
   async #restart(): Promise<void> {
-    await this.session.close();
+    this.#retire(this.session);
     try {
       this.session = await this.open();
       this.#newMaterial();

@@ -1,0 +1,36 @@
+import { watchChanges } from './listen.ts';
+import { declared, type Probe } from './probe.ts';
+import { isResult } from './session/reply.ts';
+import type { JsonObject } from './wire.ts';
+import { metaKey } from './wire.ts';
+
+/** Capabilities that let a server ask for whatever it likes, if it keeps to the rules of asking. */
+const generous: JsonObject = { sampling: {}, roots: {}, elicitation: { form: {}, url: {} } };
+
+/** Sees to it that passive cases have something to judge; what active cases asked for already is not asked again. */
+export async function tour(probe: Probe): Promise<void> {
+  const { session, fixtures } = probe;
+  const { lines } = session.channel.transcript;
+  if (!declared(session.capabilities, 'resources')) {
+    // What the named tool answers may hold resources all the same.
+    if (fixtures.update?.tool !== undefined) await probe.trigger(fixtures.update).catch(() => undefined);
+    return;
+  }
+  // What is refused here is judged by active cases.
+  const reads = await probe.reads().catch(() => []);
+  await probe.missing().catch(() => []);
+  await probe.templates().catch(() => []);
+  await askForMore(probe, reads.find(({ reply }) => isResult(reply))?.uri);
+  const told = ({ direction, message }: { direction: string; message?: JsonObject | unknown[] }) =>
+    direction === 'in' && /^notifications\/resources\//.test((message as JsonObject | undefined)?.method);
+  if (!lines.some(told)) await watchChanges(probe).catch(() => undefined);
+}
+
+/** Asks for progress, with tokens of both types, and from 2026-07-28 on for log messages; offers to be asked in return. */
+async function askForMore(probe: Probe, uri: string | undefined): Promise<void> {
+  // The tokens and ids of requests have nothing to do with each other.
+  await probe.send('resources/list', {}, { meta: { progressToken: 4711 } });
+  if (uri === undefined) return;
+  const more = probe.modern ? { [metaKey.logLevel]: 'error', [metaKey.clientCapabilities]: generous } : {};
+  await probe.send('resources/read', { uri }, { meta: { progressToken: 'report-7f3a', ...more } });
+}

@@ -7,7 +7,7 @@ import { declared, type Lender, Probe } from './probe.ts';
 import type { Leg, Result } from './report.ts';
 import type { Fixtures, RunEvent } from './run-options.ts';
 import { exitInWords } from './session/channel.ts';
-import { type Limits, openSession } from './session/negotiate.ts';
+import { freshSession, type Limits, openSession } from './session/negotiate.ts';
 import type { Session } from './session/session.ts';
 import { tour } from './tour.ts';
 import { Traffic } from './traffic.ts';
@@ -66,6 +66,10 @@ export class LegRun implements Lender {
 
   async open(): Promise<Session> {
     return openSession(this.connector, this.revision, this.options, this.transcript, this.#sessions++);
+  }
+
+  fresh(revision: Revision): Promise<Session> {
+    return freshSession(this.connector, revision, this.options, this.transcript, this.#sessions++);
   }
 
   command(line: string): Promise<void> {

@@ -18,6 +18,8 @@ export interface Lender {
   readonly shared: boolean;
   /** Opens another session in the leg's revision; closed when the case is over. */
   open(): Promise<Session>;
+  /** Makes a session on a fresh connection, on which nothing is said yet; closed when the case is over. */
+  fresh(revision: Revision): Promise<Session>;
   /** Runs a command that the config names. */
   command(line: string): Promise<void>;
 }
@@ -172,6 +174,29 @@ export class Probe {
     });
     this.#opened.push(session);
     return session;
+  }
+
+  /** A session on a fresh connection, on which nothing is said yet: no handshake, no discover. Closed when the case is over. */
+  async fresh(revision: Revision = this.revision): Promise<Session> {
+    const session = await this.lender.fresh(revision).catch((error: unknown) => {
+      untested(`no further connection could be made: ${error instanceof Error ? error.message : String(error)}`);
+    });
+    this.#opened.push(session);
+    return session;
+  }
+
+  /** Sends the first request on a fresh connection, whose server may still be starting. */
+  async first(session: Session, method: string, params?: JsonObject, options?: RequestOptions): Promise<Reply> {
+    return this.send(method, params, { timeout: session.timeout + 4 * this.startTime, ...options, session });
+  }
+
+  /** Milliseconds until the first answer of the server of this leg. */
+  get startTime(): number {
+    const { channel, introduction } = this.session;
+    const [asked, answered] = [introduction.reply.lines[0], introduction.reply.lines.at(-1)].map(
+      (line) => channel.transcript.lines[(line ?? 1) - 1]?.ms ?? 0,
+    ) as [number, number];
+    return Math.max(0, answered - asked);
   }
 
   /** Waits until all that the server sent so far has arrived: sends a request that must be answered, and reads up to its answer. */

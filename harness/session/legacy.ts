@@ -28,21 +28,21 @@ export function introduce(info: unknown, capabilities: unknown) {
   };
 }
 
-/** Opens a session by `initialize`, as every revision up to 2025-11-25 wants it. `startTimeout` in milliseconds. */
-export async function openLegacy(
-  channel: Channel,
-  revision: Revision,
-  { timeout, startTimeout }: { timeout: number; startTimeout: number },
-): Promise<Session> {
+/** Makes a session of a revision with a handshake: nothing is sent yet, and `initialize` has to come first. */
+export function makeLegacy(channel: Channel, revision: Revision, timeout: number): Session {
   let sessionId: string | undefined;
-  let opened = false;
+  let version: unknown;
   const era: Era = {
     dress: (params, { meta }) => (meta ? { ...params, _meta: { ...params._meta, ...meta } } : params),
     headers: () => ({
       ...(sessionId !== undefined && { 'Mcp-Session-Id': sessionId }),
-      ...(opened && revision >= '2025-06-18' && { 'MCP-Protocol-Version': revision }),
+      ...(typeof version === 'string' && version >= '2025-06-18' && { 'MCP-Protocol-Version': version }),
     }),
     sanity: 'ping',
+    adopt({ http, result }) {
+      sessionId = http?.headers['mcp-session-id'];
+      version = isObject(result) ? result.protocolVersion : undefined;
+    },
     async farewell({ channel: { transport } }) {
       if (transport.kind !== 'http' || sessionId === undefined) return;
       const exchange = channel.raw('', {
@@ -57,11 +57,34 @@ export async function openLegacy(
     method === 'ping' ? { result: {} } : { error: { code: -32601, message: 'Method not found' } };
   channel.answerHeaders = () => era.headers({});
   if (session.http) channel.resuming = (cut) => resume(cut, channel, era.headers({}), timeout);
+  // A server may end a session at any time; a client then opens another one and asks again.
+  era.renew = async () => {
+    if (sessionId === undefined) return false;
+    sessionId = undefined;
+    version = undefined;
+    const again = await session.request('initialize', initializeParams(revision));
+    era.adopt!(again);
+    if (isResult(again)) await session.notify('notifications/initialized');
+    return isResult(again);
+  };
+  return session;
+}
 
-  const clientInfo = { name: toolName, version: toolVersion };
-  const initialize = (timeout: number) =>
-    session.request('initialize', { protocolVersion: revision, capabilities: {}, clientInfo }, { timeout });
-  const reply = await initialize(startTimeout);
+/** What `initialize` asks for `version` with. */
+export const initializeParams = (version: string): JsonObject => ({
+  protocolVersion: version,
+  capabilities: {},
+  clientInfo: { name: toolName, version: toolVersion },
+});
+
+/** Opens a session by `initialize`, as every revision up to 2025-11-25 wants it. `startTimeout` in milliseconds. */
+export async function openLegacy(
+  channel: Channel,
+  revision: Revision,
+  { timeout, startTimeout }: { timeout: number; startTimeout: number },
+): Promise<Session> {
+  const session = makeLegacy(channel, revision, timeout);
+  const reply = await session.request('initialize', initializeParams(revision), { timeout: startTimeout });
   if (!isResult(reply)) {
     const { status } = reply.http ?? {};
     if (status === 401 || status === 403)
@@ -78,19 +101,7 @@ export async function openLegacy(
         ? `initialize for ${revision} was answered ${protocolVersion.slice(0, 40)}`
         : 'initialize was answered without a protocolVersion',
     );
-  sessionId = reply.http?.headers['mcp-session-id'];
-  opened = true;
-  // A server may end a session at any time; a client then opens another one and asks again.
-  era.renew = async () => {
-    if (sessionId === undefined) return false;
-    sessionId = undefined;
-    opened = false;
-    const again = await initialize(timeout);
-    sessionId = again.http?.headers['mcp-session-id'];
-    opened = true;
-    if (isResult(again)) await session.notify('notifications/initialized');
-    return isResult(again);
-  };
+  session.era.adopt!(reply);
   session.introduction = { ...introduce(serverInfo, capabilities), reply };
   await session.notify('notifications/initialized');
   return session;

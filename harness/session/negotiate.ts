@@ -1,9 +1,8 @@
-import { toolName, toolVersion } from '../tool.ts';
 import type { Transcript } from '../transcript.ts';
 import type { Connector } from '../transport/connector.ts';
 import { isModern, type Revision, revisions } from '../wire.ts';
 import { Channel } from './channel.ts';
-import { NotSpoken, openLegacy, Unreachable } from './legacy.ts';
+import { initializeParams, makeLegacy, NotSpoken, openLegacy, Unreachable } from './legacy.ts';
 import { makeModern, notListed, openModern, supportedVersions } from './modern.ts';
 import { inWords } from './reply.ts';
 import type { Session } from './session.ts';
@@ -36,7 +35,7 @@ export async function discover(
     if (connector.kind === 'http') await asked.until(() => asked.settled, timeout);
     // A legacy server may stay silent on a method that it does not know; what it answers to the next request tells silence from slowness.
     if (!asked.settled) {
-      const next = session.open('initialize', initializeParams, { bare: true });
+      const next = session.open('initialize', initializeParams(revisions.at(-2)!), { bare: true });
       await Promise.race([asked.reply, next.reply, expiry(startTimeout)]);
       if (next.settled && !asked.settled) await asked.until(() => asked.settled, discoverGrace);
     }
@@ -55,12 +54,6 @@ export async function discover(
     await transport.close();
   }
 }
-
-const initializeParams = {
-  protocolVersion: revisions.at(-2)!,
-  capabilities: {},
-  clientInfo: { name: toolName, version: toolVersion },
-};
 
 const unauthorised = "the server answered 401: it wants credentials; give them with --header 'Authorization: Bearer …'";
 
@@ -83,4 +76,16 @@ export async function openSession(
     await transport.close();
     throw error;
   }
+}
+
+/** Makes a session in `revision` on a fresh connection, on which nothing is said yet. */
+export async function freshSession(
+  connector: Connector,
+  revision: Revision,
+  { timeout }: Limits,
+  transcript: Transcript,
+  number: number,
+): Promise<Session> {
+  const channel = new Channel(await connector.connect(), transcript, number);
+  return isModern(revision) ? makeModern(channel, revision, timeout) : makeLegacy(channel, revision, timeout);
 }

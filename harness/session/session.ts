@@ -40,6 +40,8 @@ export interface Era {
   headers(message: { method?: string; params?: JsonObject }): RequestHeaders;
   /** The request that every server of this revision answers. */
   sanity: string;
+  /** Takes over what the answer to `initialize` settles, where the era has one. */
+  adopt?(reply: Reply): void;
   /** Opens another session in place of one that the server has ended; answers whether that worked. */
   renew?: () => Promise<boolean>;
   /** Tells the server that the session is over, where the revision has a word for it. */

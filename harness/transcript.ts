@@ -11,6 +11,8 @@ export class Transcript {
   readonly requestOf = new Map<number, number>();
   /** The line of the HTTP request to whose response a line belongs. */
   readonly partOf = new Map<number, number>();
+  /** The lines of requests that were waited for as long as a request may take, or whose HTTP response held no answer. */
+  readonly overdue = new Set<number>();
   /** Characters of the messages whose text is long, by line. */
   readonly lengths = new Map<number, number>();
   readonly #start = performance.now();

@@ -3,8 +3,13 @@ import type { Case } from '../harness/case.ts';
 import capabilitiesDeclared from './capabilities/declared.ts';
 import capabilitiesEmbeddedResources from './capabilities/embedded-resources.ts';
 import capabilitiesExtensionIdentifiers from './capabilities/extension-identifiers.ts';
+import capabilitiesInitializeAnswer from './capabilities/initialize-answer.ts';
+import capabilitiesLatestVersion from './capabilities/latest-version.ts';
 import capabilitiesLogging from './capabilities/logging.ts';
 import capabilitiesOnlyNegotiated from './capabilities/only-negotiated.ts';
+import capabilitiesOtherVersion from './capabilities/other-version.ts';
+import capabilitiesPing from './capabilities/ping.ts';
+import capabilitiesSameVersion from './capabilities/same-version.ts';
 import capabilitiesShape from './capabilities/shape.ts';
 import capabilitiesUndeclaredMethods from './capabilities/undeclared-methods.ts';
 import httpDisconnectCancels from './http/disconnect-cancels.ts';
@@ -83,6 +88,7 @@ import readListedReadable from './read/listed-readable.ts';
 import readMissingUri from './read/missing-uri.ts';
 import readShape from './read/shape.ts';
 import readText from './read/text.ts';
+import stdioCancelledRequestEnds from './stdio/cancelled-request-ends.ts';
 import stdioExitAtEndOfInput from './stdio/exit-at-end-of-input.ts';
 import stdioMessageInPieces from './stdio/message-in-pieces.ts';
 import stdioOneMessageALine from './stdio/one-message-a-line.ts';
@@ -132,8 +138,13 @@ export const cases: Readonly<Record<string, Case>> = {
   'capabilities/declared': capabilitiesDeclared,
   'capabilities/embedded-resources': capabilitiesEmbeddedResources,
   'capabilities/extension-identifiers': capabilitiesExtensionIdentifiers,
+  'capabilities/initialize-answer': capabilitiesInitializeAnswer,
+  'capabilities/latest-version': capabilitiesLatestVersion,
   'capabilities/logging': capabilitiesLogging,
   'capabilities/only-negotiated': capabilitiesOnlyNegotiated,
+  'capabilities/other-version': capabilitiesOtherVersion,
+  'capabilities/ping': capabilitiesPing,
+  'capabilities/same-version': capabilitiesSameVersion,
   'capabilities/shape': capabilitiesShape,
   'capabilities/undeclared-methods': capabilitiesUndeclaredMethods,
   'http/disconnect-cancels': httpDisconnectCancels,
@@ -212,6 +223,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'read/missing-uri': readMissingUri,
   'read/shape': readShape,
   'read/text': readText,
+  'stdio/cancelled-request-ends': stdioCancelledRequestEnds,
   'stdio/exit-at-end-of-input': stdioExitAtEndOfInput,
   'stdio/message-in-pieces': stdioMessageInPieces,
   'stdio/one-message-a-line': stdioOneMessageALine,

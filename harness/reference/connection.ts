@@ -141,7 +141,9 @@ export class ReferenceConnection implements Connection {
 
   #notified(method: string, params: JsonObject): void {
     if (method === 'notifications/initialized') this.legacy.initialized();
-    if (method === 'notifications/cancelled') this.modern.cancel(params.requestId);
+    if (method !== 'notifications/cancelled') return;
+    if (readableId({ id: params.requestId }) === undefined) this.breakDown('exit-on-malformed-cancelled');
+    this.modern.cancel(params.requestId);
   }
 
   #invalid(id: Id | undefined, message: string): JsonObject {

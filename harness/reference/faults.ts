@@ -10,6 +10,7 @@ export const faults = {
   'exit-on-empty-read': 'ends when an empty resource is read',
   'exit-on-missing-uri': 'ends when a read names no URI',
   'exit-on-cancelled': 'ends when a cancellation names a request that is not open',
+  'exit-on-malformed-cancelled': 'ends when a cancellation names no id at all',
   'exit-on-discover': 'ends when server/discover is asked',
   'exit-on-long-uri': 'ends when a URI has more than 4,096 characters',
   'hang-on-malformed-json': 'answers nothing more once a line was no JSON',

@@ -144,6 +144,8 @@ export class Channel {
   #ended(of: Exchange, number: number, error: string | undefined): void {
     this.#byNumber.delete(number);
     const { http } = of;
+    if (error === undefined && !of.aborted && !of.settled && of.sent.id !== undefined && http && http.status < 300)
+      this.transcript.overdue.add(of.sent.line);
     // Over 2024-11-05's HTTP+SSE the answer comes on the one stream, whatever the POST's own response held.
     if (this.transport.kind === 'sse' && error === undefined && http && http.status < 400) return;
     const finish = () =>
@@ -176,7 +178,10 @@ export class Channel {
       (of ?? this.#owner(message))?.arrive({ line, message });
       return;
     }
-    const exchange = this.#byId.get(message.id) ?? this.#loosely(message.id);
+    const exact = this.#byId.get(message.id);
+    const open = exact?.settled === false ? exact : this.#loosely(message.id);
+    // A second answer to one request is noted as such, unless it came where another answer is due.
+    const exchange = open ?? (of && of !== exact && !of.settled ? undefined : exact);
     if (!exchange) {
       of?.arrive({ line, message });
       return;
@@ -186,10 +191,11 @@ export class Channel {
     if (this.#byId.size > 256) for (const [id, { settled }] of this.#byId) if (settled) this.#byId.delete(id);
   }
 
-  /** A server that turns "7" into 7 has answered all the same; a case of its own judges the id. */
+  /** A server that turns "7" into 7 has answered all the same; a case of its own judges the id. Only what is open is meant. */
   #loosely(id: unknown): Exchange | undefined {
     if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-    return this.#byId.get(typeof id === 'number' ? String(id) : Number(id));
+    const exchange = this.#byId.get(typeof id === 'number' ? String(id) : Number(id));
+    return exchange?.settled === false ? exchange : undefined;
   }
 
   /** Where messages of all exchanges share a channel, a subscription id or a progress token tells them apart. */
@@ -199,6 +205,8 @@ export class Channel {
   }
 
   #answer(request: JsonObject, of: Exchange | undefined): void {
+    // A notification with an id is still none that wants an answer.
+    if (String(request.method).startsWith('notifications/')) return;
     const reply = this.answering?.(request);
     if (!reply) return;
     const message = { jsonrpc: '2.0', id: request.id, ...reply };

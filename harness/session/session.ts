@@ -97,7 +97,11 @@ export class Session {
   async wait(exchange: Exchange, ms = this.timeout): Promise<Reply> {
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<Reply>((resolve) => {
-      timer = setTimeout(() => resolve(exchange.timedOut(ms)), ms);
+      timer = setTimeout(() => {
+        if (ms >= this.timeout && exchange.sent.id !== undefined)
+          this.channel.transcript.overdue.add(exchange.sent.line);
+        resolve(exchange.timedOut(ms));
+      }, ms);
     });
     try {
       return await Promise.race([exchange.reply, limit]);

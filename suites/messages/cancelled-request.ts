@@ -1,0 +1,90 @@
+import { defineCase } from '../../harness/case.ts';
+import { check, notApplicable, untested } from '../../harness/judge.ts';
+import type { Read } from '../../harness/material.ts';
+import type { Mutant } from '../../harness/mutate.ts';
+import type { Probe } from '../../harness/probe.ts';
+import { quote } from '../../harness/quote.ts';
+
+/** Milliseconds: an answer this soon after a cancellation may have crossed it. */
+const overlap = 100;
+const tooFast = 'no read takes long enough to be cancelled in time; name a slow resource with --read <uri>';
+const slowUri = 'demo://host/lines.txt';
+
+/** A server that takes its time to read one resource, and stops or does not when that is cancelled. */
+const slow = (stops: boolean, ms = 130): Mutant => ({
+  incoming(message, { memory }) {
+    if (message.method === 'notifications/cancelled' && stops)
+      clearTimeout(memory.get(JSON.stringify(message.params?.requestId)));
+    return [message];
+  },
+  outgoing(message, { request, memory, send }) {
+    if (request?.method !== 'resources/read' || request.params?.uri !== slowUri) return [message];
+    memory.set(JSON.stringify(request.id), setTimeout(send, ms, message));
+    return [];
+  },
+});
+
+export default defineCase({
+  title: 'A request that is cancelled while it is worked on is not answered',
+  rules: [
+    {
+      id: 'cancel-server-stops',
+      level: 'SHOULD',
+      since: '2024-11-05',
+      until: '2025-11-25',
+      at: 'basic/utilities/cancellation#behavior-requirements',
+      find: 'Not send a response for the',
+    },
+    {
+      id: 'cancel-server-stops',
+      level: 'SHOULD',
+      since: '2026-07-28',
+      at: 'basic/patterns/cancellation#behavior-requirements',
+      find: 'Not send a response for the',
+    },
+  ],
+  needs: ['resources'],
+  harm: 'untidy',
+  hint: 'Hand the signal of the cancellation down to what reads the resource, and send nothing for the request afterwards.',
+
+  async run(probe) {
+    if (probe.modern && probe.http)
+      notApplicable('over HTTP a request of this revision is cancelled by closing its response stream');
+    const slowest = slowestOf(await probe.reads(), probe);
+    if (!slowest) notApplicable(tooFast);
+    const { uri, ms } = slowest;
+    const since = probe.now;
+    const exchange = probe.open('resources/read', { uri });
+    await probe.notify('notifications/cancelled', { requestId: exchange.sent.id, reason: 'a test' });
+    const cancelled = performance.now();
+    await probe.settle();
+    // As long as the read takes, and half as long again.
+    const answer = await probe.until(since, ({ id, method }) => id === exchange.sent.id && method === undefined, {
+      ms: Math.min(ms * 1.5, probe.session.timeout),
+    });
+    const after = performance.now() - cancelled;
+    if (answer && after <= overlap) notApplicable(tooFast);
+    const lines = [exchange.sent.line, exchange.sent.line + 1, answer?.line ?? exchange.sent.line];
+    check(!answer, `expected no response to a read of ${quote(uri)} that was cancelled, got one long after`, { lines });
+    if (probe.session.channel.exit) untested('the server ended after a cancellation');
+  },
+
+  allows: {
+    'a slow read that stops': slow(true),
+  },
+  breaks: {
+    'a slow read that goes on': [slow(false), 'that was cancelled, got one long after'],
+  },
+});
+
+/** The read that took longest, with its milliseconds; undefined where none is slow. */
+function slowestOf(reads: readonly Read[], probe: Probe): { uri: string; ms: number } | undefined {
+  const { lines, answerOf } = probe.session.channel.transcript;
+  const took = ({ reply }: Read): number => {
+    const [asked] = reply.lines;
+    const answered = asked === undefined ? undefined : answerOf.get(asked);
+    return answered === undefined ? 0 : lines[answered - 1]!.ms - lines[asked! - 1]!.ms;
+  };
+  const [slowest] = reads.map((read) => ({ uri: read.uri, ms: took(read) })).sort((a, b) => b.ms - a.ms);
+  return slowest && slowest.ms >= Math.min(200, probe.session.timeout * 0.4) ? slowest : undefined;
+}

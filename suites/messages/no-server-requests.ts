@@ -1,0 +1,58 @@
+import { defineCase } from '../../harness/case.ts';
+import { check } from '../../harness/judge.ts';
+import { before, type Mutant, onNotification } from '../../harness/mutate.ts';
+import { quote } from '../../harness/quote.ts';
+import { type JsonObject, metaKey } from '../../harness/wire.ts';
+
+const asking = (message: JsonObject): Mutant => before('resources/list', () => [{ jsonrpc: '2.0', ...message }]);
+
+export default defineCase({
+  title: 'The server sends no requests',
+  rules: [
+    {
+      id: 'msg-no-server-requests',
+      level: 'MUST NOT',
+      since: '2026-07-28',
+      at: 'basic/patterns/index#',
+      find: 'Servers **MUST NOT** initiate JSON-RPC requests',
+    },
+  ],
+  harm: 'breaks',
+  hint: 'Answer with an input_required result where input is wanted, and keep an event stream alive by comments.',
+
+  // A notification with an id is judged as that.
+  watch(traffic) {
+    for (const { line, message } of traffic.requests()) {
+      const method = quote(message.method);
+      const given = String(message.method).startsWith('notifications/');
+      check(given, `expected responses and notifications only, got the request ${method}`, { lines: [line] });
+    }
+  },
+
+  allows: {
+    'a notification': asking({ method: 'notifications/tools/list_changed' }),
+    // Judged by another case.
+    'a notification with an id': asking({ id: 1, method: 'notifications/tools/list_changed' }),
+  },
+  breaks: {
+    'a ping': [asking({ id: 1, method: 'ping' }), 'got the request "ping"'],
+    'a question for roots to those who have some': [
+      before('resources/read', ({ params }) =>
+        params?._meta?.[metaKey.clientCapabilities]?.roots ? [{ jsonrpc: '2.0', id: 'r', method: 'roots/list' }] : [],
+      ),
+      'got the request "roots/list"',
+    ],
+    'an elicitation': [
+      asking({ id: 2, method: 'elicitation/create', params: {} }),
+      'got the request "elicitation/create"',
+    ],
+    'a request of its own': [asking({ id: null, method: 'demo/ask' }), 'got the request "demo/ask"'],
+    'a ping on an open listen': [
+      onNotification('notifications/subscriptions/acknowledged', (message) => [
+        message,
+        { jsonrpc: '2.0', id: 3, method: 'ping' },
+      ]),
+      'got the request "ping"',
+    ],
+  },
+});

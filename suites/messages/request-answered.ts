@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Asked, askedIn } from '../../harness/asked.ts';
+import { defineCase } from '../../harness/case.ts';
+import { blockedBy, check } from '../../harness/judge.ts';
+import { type Mutant, onReply } from '../../harness/mutate.ts';
+import { quote } from '../../harness/quote.ts';
+import type { Traffic } from '../../harness/traffic.ts';
+
+const twice = (method: string): Mutant => ({
+  outgoing: (message, { request }) => (request?.method === method ? [message, { ...message }] : [message]),
+});
+
+export default defineCase({
+  title: 'Each request gets one response',
+  rules: [
+    {
+      id: 'msg-request-answered',
+      level: 'MUST',
+      since: '2024-11-05',
+      until: '2024-11-05',
+      at: 'basic/messages#',
+      find: 'All messages in MCP **MUST** follow',
+    },
+    {
+      id: 'msg-request-answered',
+      level: 'MUST',
+      since: '2025-03-26',
+      at: 'basic/index#messages',
+      find: 'between MCP clients and servers **MUST**',
+    },
+  ],
+  harm: 'breaks',
+  hint: 'Answer each request once, also when a handler fails: with a result or an error, under the id of the request.',
+
+  watch(traffic) {
+    const asked = askedIn(traffic);
+    for (const { request, line, answers } of asked)
+      check(answers.length < 2, `expected one response to ${what(request)}, got ${answers.length}`, {
+        lines: [line, ...answers],
+      });
+    for (const each of asked) {
+      if (!isOwed(each, traffic)) continue;
+      const { line, session, request } = each;
+      // A server may have been slow once: what was answered when it was asked again counts.
+      const again = ({ request: { method, params }, answers }: Asked) =>
+        method === request.method && answers.length > 0 && isDeepStrictEqual(params, request.params);
+      if (asked.some((other) => other.line > line && again(other))) continue;
+      if (traffic.messages.some((other) => other.session === session && other.line > line && isStray(other)))
+        blockedBy('messages/response-id', `${what(request)} may have got the response whose id belongs to no request`);
+      check(false, `expected a response to ${what(request)}, got none`, { lines: [line] });
+    }
+  },
+
+  allows: {
+    'a late answer': {
+      outgoing(message, { request, memory, send }) {
+        if (request?.method === 'resources/list' && !memory.has('kept'))
+          memory.set('kept', setTimeout(send, 20, message));
+        else return [message];
+        return [];
+      },
+    },
+    'notifications before the answer': [
+      { outgoing: (message) => [...('method' in message ? [] : [told]), message] },
+      { until: '2025-11-25' },
+    ],
+  },
+  breaks: {
+    'two responses to one read': [twice('resources/read'), 'expected one response to resources/read of'],
+    'two different responses': [
+      {
+        outgoing: (message, { request }) =>
+          request?.method === 'resources/templates/list'
+            ? [message, { jsonrpc: '2.0', id: message.id, error: { code: -32603, message: 'Too late' } }]
+            : [message],
+      },
+      'expected one response to resources/templates/list, got 2',
+    ],
+    'silence on a list': [
+      onReply('resources/templates/list', () => undefined),
+      'expected a response to resources/templates/list, got none',
+    ],
+    'silence where a read fails': [
+      onReply('resources/read', (reply) => ('error' in reply ? undefined : reply)),
+      'expected a response to resources/read of',
+    ],
+    'silence to one resource': [
+      onReply('resources/read', (reply, { params }) => (params?.uri === 'demo://host/empty.txt' ? undefined : reply)),
+      'expected a response to resources/read of "demo://host/empty.txt", got none',
+    ],
+  },
+});
+
+const told = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
+
+/** Whether a request was waited for in vain, and nothing excuses the silence. */
+function isOwed({ line, session, request, answers, cancelled }: Asked, traffic: Traffic): boolean {
+  if (answers.length > 0 || cancelled !== undefined || !traffic.transcript.overdue.has(line)) return false;
+  // A listen stays open; how it has to begin and end is for the cases on subscriptions.
+  if (request.method === 'subscriptions/listen') return false;
+  // After what no client may send, silence has cases of its own.
+  return !traffic.lines.some(
+    ({ n, direction, session: number, text }) => direction === 'out' && number === session && n < line && text,
+  );
+}
+
+/** Whether a response is under an id that no open request of ours has. */
+const isStray = ({ message, request }: { message: object; request?: object }): boolean =>
+  request === undefined && !('method' in message) && ('result' in message || 'error' in message);
+
+const what = ({ method, params }: Asked['request']): string =>
+  typeof params?.uri === 'string' ? `${method} of ${quote(params.uri)}` : String(method);

@@ -203,7 +203,8 @@ export class LegRun implements Lender {
 
   /** A session that a case left unharmed serves the next case that may end the server. */
   async #keep(session: Session, { verdict }: Finding): Promise<void> {
-    const unharmed = verdict === 'pass' && (await session.alive());
+    // A server that some message has moved to another revision answers too, but with an error.
+    const unharmed = verdict !== 'fail' && verdict !== 'error' && (await session.sane());
     this.#sandbox = unharmed ? session : undefined;
     if (!unharmed) this.#retire(session);
   }

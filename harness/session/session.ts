@@ -140,6 +140,11 @@ export class Session {
     return 'result' in reply || 'error' in reply;
   }
 
+  /** Whether the server still answers, and as it did when the session was opened. */
+  async sane(): Promise<boolean> {
+    return !this.channel.exit && 'result' in (await this.request(this.era.sanity));
+  }
+
   /** Ends the session and whatever was launched for it. */
   async close(): Promise<void> {
     if (!this.channel.exit) await this.era.farewell(this);

@@ -105,6 +105,18 @@ export const onCapabilities = (change: (capabilities: JsonObject, result: JsonOb
     ),
   );
 
+/** Leaves the first answer to a method alone, so that a session can be opened, and lets a mutant at all others. */
+export const later = (method: string, { outgoing, ...mutant }: Mutant): Mutant => ({
+  ...mutant,
+  outgoing(message, context) {
+    const { request, memory } = context;
+    if (!outgoing || request?.method !== method) return [message];
+    const first = !memory.has(`answered ${method}`);
+    memory.set(`answered ${method}`, true);
+    return first ? [message] : outgoing(message, context);
+  },
+});
+
 /** Changes the requests of a method before the server sees them; give undefined to have it never answered. */
 export const onRequest = (
   method: string,

@@ -187,7 +187,10 @@ export class Probe {
 
   /** Sends the first request on a fresh connection, whose server may still be starting. */
   async first(session: Session, method: string, params?: JsonObject, options?: RequestOptions): Promise<Reply> {
-    return this.send(method, params, { timeout: session.timeout + 4 * this.startTime, ...options, session });
+    const timeout = session.timeout + 4 * this.startTime;
+    const reply = await this.send(method, params, { timeout, ...options, session });
+    // How long a server took to start differs from run to run, and has no place in a reason.
+    return reply.cause === 'timeout' ? { ...reply, missing: 'no answer in time' } : reply;
   }
 
   /** Milliseconds until the first answer of the server of this leg. */

@@ -1,0 +1,120 @@
+import { legacyRevisions } from './eras.ts';
+import { untested } from './judge.ts';
+import type { Probe } from './probe.ts';
+import { initializeParams } from './session/legacy.ts';
+import { inWords, isResult, isWithheld, type Reply } from './session/reply.ts';
+import type { Session } from './session/session.ts';
+import type { Transcript } from './transcript.ts';
+import { isObject, type JsonObject, type Revision } from './wire.ts';
+
+/** Versions that nobody speaks: one older and one newer than all that are published. */
+export const unspokenVersions = ['1900-01-01', '2099-01-01'] as const;
+
+/** A handshake on a connection of its own, with what was sent before the client said that it is ready. */
+export interface Opening {
+  /** The answer to `initialize`. */
+  reply: Reply;
+  /** The answer to a ping before `notifications/initialized`; undefined where initialize gave no result. */
+  ping: Reply | undefined;
+  /** Requests of the server that came before `notifications/initialized`. */
+  requests: { line: number; message: JsonObject }[];
+}
+
+/** What a leg has learnt by handshakes on connections of their own: each is made once. */
+interface Learnt {
+  answers: Map<string, Reply>;
+  opening?: Opening;
+}
+const learnt = new WeakMap<Transcript, Learnt>();
+
+function learntOn({ session }: Probe): Learnt {
+  const { transcript } = session.channel;
+  const known = learnt.get(transcript) ?? { answers: new Map() };
+  learnt.set(transcript, known);
+  return known;
+}
+
+/** The protocolVersion of an answer to `initialize`, whatever its type. */
+export const versionIn = (reply: Reply): unknown =>
+  isResult(reply) && isObject(reply.result) ? reply.result.protocolVersion : undefined;
+
+/** Sends `initialize` as the first message of a session made by hand, and takes over what the answer settles. */
+export async function initialize(probe: Probe, session: Session, params: JsonObject): Promise<Reply> {
+  const reply = await probe.first(session, 'initialize', params);
+  if (isWithheld(reply)) untested(`initialize was answered with HTTP status ${reply.http!.status}`);
+  if (isResult(reply)) session.era.adopt?.(reply);
+  return reply;
+}
+
+/** The answer to `initialize` with a version, on a connection of its own; asked once a leg. */
+export async function answerTo(probe: Probe, version: string): Promise<Reply> {
+  const { answers, opening } = learntOn(probe);
+  const known = version === probe.revision ? opening?.reply : answers.get(version);
+  if (known) {
+    probe.cite(known);
+    return known;
+  }
+  const session = await probe.fresh(legacyRevisions.at(-1));
+  const reply = await initialize(probe, session, initializeParams(version));
+  if (reply.cause !== 'timeout') answers.set(version, reply);
+  return reply;
+}
+
+/** What `initialize` was answered on connections of their own, by the version that was asked for. */
+export function answersSoFar(probe: Probe): Map<string, Reply> {
+  const { answers, opening } = learntOn(probe);
+  return new Map([...answers, ...(opening ? ([[probe.revision, opening.reply]] as const) : [])]);
+}
+
+/** Capabilities that let a server ask, and what it is then answered. */
+const askableIn = (revision: Revision): JsonObject => ({
+  roots: { listChanged: true },
+  sampling: {},
+  ...(revision >= '2025-06-18' && { elicitation: {} }),
+});
+const told = ({ method }: JsonObject): JsonObject => {
+  if (method === 'ping') return { result: {} };
+  if (method === 'roots/list') return { result: { roots: [] } };
+  return { error: { code: -1, message: 'The user has declined' } };
+};
+
+/** A handshake in the leg's revision that lets the server speak before it is told that the client is ready; made once a leg. */
+export async function opening(probe: Probe): Promise<Opening> {
+  const known = learntOn(probe);
+  if (known.opening) {
+    probe.cite(known.opening.reply);
+    return known.opening;
+  }
+  const session = await probe.fresh();
+  session.channel.answering = told;
+  const reply = await initialize(probe, session, {
+    ...initializeParams(probe.revision),
+    capabilities: askableIn(probe.revision),
+  });
+  const made: Opening = { reply, ping: undefined, requests: [] };
+  if (isResult(reply)) {
+    await session.listen();
+    // Whatever the server sent at once has arrived when this is answered.
+    made.ping = await probe.send('ping', {}, { session });
+    const before = probe.now;
+    made.requests = probe
+      .arrived(0, undefined, session)
+      .filter(({ line, message }) => line <= before && 'method' in message && 'id' in message);
+    await probe.notify('notifications/initialized', undefined, { session });
+  }
+  if (reply.cause !== 'timeout' && made.ping?.cause !== 'timeout') known.opening = made;
+  probe.cite(reply);
+  return made;
+}
+
+/** The revision that an answer to `initialize` agrees on, where it is one with a handshake. */
+export const agreed = (reply: Reply): Revision | undefined => {
+  const version = versionIn(reply);
+  return legacyRevisions.find((revision) => revision === version);
+};
+
+/** An answer to `initialize` in words: the version that it holds, or what came instead. */
+export function answerInWords(reply: Reply): string {
+  const version = versionIn(reply);
+  return typeof version === 'string' ? version.slice(0, 40) || 'an empty version' : inWords(reply);
+}

@@ -1,10 +1,12 @@
 import { cases } from '../suites/index.ts';
 import { type Allowed, type Broken, type Case, expected, inRevision, rulesIn, scopeOf } from './case.ts';
+import { writeUp } from './finding.ts';
 import { LegRun } from './leg.ts';
 import type { Mutant } from './mutate.ts';
 import { plan } from './plan.ts';
 import { type Over, openGround, type ProvingGround } from './reference/proving-ground.ts';
 import type { Result } from './report.ts';
+import { NotSpoken, Unreachable } from './session/legacy.ts';
 import { type Revision, revisions } from './wire.ts';
 
 /** What the proof found: `gaps` is empty when each case passes what it allows and reports what breaks it. */
@@ -103,7 +105,15 @@ export async function runOn(
   const server = await ground.serve(mutant, revision, groundFor(definition, revision));
   try {
     const leg = new LegRun(server.connector, revision, { ...ground.limits, fixtures: server.fixtures });
-    await leg.start();
+    try {
+      await leg.start();
+    } catch (error) {
+      // A server that cannot be talked to at all proves nothing of a case.
+      if (!(error instanceof NotSpoken || error instanceof Unreachable)) throw error;
+      const without = { verdict: 'untested', reason: `no session: ${error.message}`, lines: [] } as const;
+      const result = writeUp({ id, definition }, revision, without, { durationMs: 0 });
+      return { result, changed: server.changed() };
+    }
     const { results } = await leg.run([{ id, definition }]);
     return { result: results[0]!, changed: server.changed() };
   } finally {

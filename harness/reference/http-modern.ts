@@ -27,6 +27,10 @@ export class ModernEndpoint {
       return;
     }
     const { id, method } = body;
+    if (String(method).startsWith('resources/') && faults.use('http-other-path')) {
+      reply.bare(404);
+      return;
+    }
     if (!('method' in body) && ('result' in body || 'error' in body)) {
       reply.refuse(400, new Failure(code.invalidRequest, 'A client sends no responses'));
       return;
@@ -98,7 +102,8 @@ export function accept(reply: Reply, faults: FaultSet): void {
     reply.json(202, {});
     return;
   }
-  reply.bare(faults.use('http-notification-200') ? 200 : 202);
+  const status = faults.use('http-notification-200') ? 200 : faults.use('http-notification-204') ? 204 : 202;
+  reply.bare(status, faults.use('http-notification-typed') ? { 'Content-Type': 'application/json' } : {});
 }
 
 /** One POST and all that is sent for it: one JSON object if that is all, else an event stream. */

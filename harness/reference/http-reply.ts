@@ -98,11 +98,24 @@ export class EventStream {
     return !this.response.writableEnded && !this.response.destroyed;
   }
 
-  send(message: Message): void {
+  /** Calls back when the connection is gone before the stream has ended. */
+  onCut(callback: () => void): void {
+    this.response.on('close', () => {
+      if (!this.response.writableEnded) callback();
+    });
+  }
+
+  /** Gives the client an event id to come back with, and where it is given the time to wait before, in milliseconds. */
+  prime(id: string, retry?: number): void {
+    if (this.open) this.response.write(`id: ${id}\n${retry === undefined ? '' : `retry: ${retry}\n`}data:\n\n`);
+  }
+
+  send(message: Message, id?: string): void {
     const { faults } = this;
     if (!this.open) return;
     const text = JSON.stringify(message);
-    const comment = faults.use('http-sse-comments') ? ': a comment\n\n' : '';
+    const head = id === undefined ? '' : `id: ${id}\n`;
+    const comment = `${faults.use('http-sse-comments') ? ': a comment\n\n' : ''}${head}`;
     const framed = faults.use('http-sse-raw') ? `${text}\n` : `${comment}event: message\ndata: ${text}\n`;
     const event = faults.use('http-sse-unframed') ? framed : `${framed}\n`;
     this.response.write(faults.use('http-sse-crlf') ? event.replaceAll('\n', '\r\n') : event);

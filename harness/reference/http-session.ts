@@ -1,11 +1,16 @@
 import type { Connection, Host } from '../transport/host.ts';
-import { isObject, type JsonObject } from '../wire.ts';
+import { isObject, type JsonObject, type Revision } from '../wire.ts';
 import { code, Failure } from './failure.ts';
 import type { FaultSet } from './faults.ts';
 import { accept } from './http-modern.ts';
 import { type EventStream, isAnswer, type Message, type Reply, single } from './http-reply.ts';
+import { type Outlet, StreamLog } from './http-resume.ts';
 
 const mostKept = 100;
+// Enough for a client to get going, few enough for any run to see it.
+const mostRequests = 12;
+// How late the answers are that come late, in milliseconds.
+const late = 100;
 const invalid = (message: string) => new Failure(code.invalidRequest, message);
 
 /** What a POST waits for. */
@@ -14,14 +19,19 @@ interface Pending {
   /** The ids of its requests, as JSON texts. */
   ids: Set<string>;
   headers: (answer: Message) => Record<string, string>;
-  stream?: EventStream;
+  /** Whether it reads, lists or subscribes: what most faults of streams are about. */
+  ofResources: boolean;
+  stream?: ReturnType<StreamLog['keep']>;
 }
 
 /** One session: its connection to the host, the POSTs that wait, and the streams for everything else. */
 export class Session {
   readonly #connection: Connection;
   readonly #pending = new Set<Pending>();
-  readonly #streams: EventStream[] = [];
+  readonly #streams: Outlet[] = [];
+  readonly #log: StreamLog;
+  #revision: Revision | undefined;
+  #requests = 0;
   readonly #kept: Message[] = [];
   /** The POST whose message the host is taking just now. */
   #current: Pending | undefined;
@@ -32,6 +42,7 @@ export class Session {
     host: Host,
     private readonly faults: FaultSet,
   ) {
+    this.#log = new StreamLog(faults);
     this.#connection = host.connect({ over: 'http', send: (message) => this.#route(message) });
   }
 
@@ -52,7 +63,12 @@ export class Session {
     const items: unknown[] = Array.isArray(body) ? body : [body];
     const refused = items.length === 0 || !items.every(isMessage);
     const requests = items.filter((item): item is JsonObject => isObject(item) && 'method' in item && 'id' in item);
-    const pending: Pending = { reply, ids: new Set(requests.map(({ id }) => JSON.stringify(id))), headers };
+    const pending: Pending = {
+      reply,
+      ids: new Set(requests.map(({ id }) => JSON.stringify(id))),
+      headers,
+      ofResources: requests.some(({ method }) => String(method).startsWith('resources/')),
+    };
     this.#pending.add(pending);
     reply.response.on('close', () => this.#pending.delete(pending));
     this.#current = pending;
@@ -66,10 +82,18 @@ export class Session {
     if (!refused && requests.length === 0 && !reply.response.headersSent) accept(reply, faults);
   }
 
-  /** Takes a GET stream; what was kept for it goes first. */
-  attach(stream: EventStream): void {
-    this.#streams.push(stream);
-    for (const message of this.#kept.splice(0)) stream.send(message);
+  /** Whether the server has ended the session of its own accord. */
+  get spent(): boolean {
+    return ++this.#requests > mostRequests && this.faults.use('http-session-ends');
+  }
+
+  /** Takes a GET stream: the rest of one that was cut, or a new one; what was kept for it goes first. */
+  attach(stream: EventStream, from?: string): void {
+    if (from !== undefined && this.#log.resume(from, stream)) return;
+    const outlet = this.#log.keep(stream, this.#revision);
+    this.#streams.push(outlet);
+    for (const message of this.#kept.splice(0)) outlet.send(message);
+    if (this.faults.use('http-get-closes')) outlet.end();
   }
 
   close(): void {
@@ -95,38 +119,58 @@ export class Session {
   }
 
   #answer(pending: Pending, message: Message, status?: number): void {
-    const { reply, headers } = pending;
-    if (pending.stream) {
-      pending.stream.send(message);
-      pending.stream.end();
-    } else if (!reply.response.headersSent) {
+    const { faults } = this;
+    const { reply } = pending;
+    this.#revision ??= single(message)?.result?.protocolVersion;
+    if (pending.stream) this.#finish(pending, message);
+    else if (!reply.response.headersSent) {
       const unreadable = single(message)?.error !== undefined && single(message)?.id === undefined;
       const head = status ?? (unreadable ? 400 : 200);
-      const given = headers(message);
-      if (head !== 200 || !this.faults.use('http-sse-always')) reply.json(head, message, given);
+      if (head !== 200 || !faults.use('http-sse-always')) reply.json(head, message, pending.headers(message));
       else {
-        const stream = reply.stream(given);
-        stream.send(message);
-        stream.end();
+        this.#open(pending, message);
+        this.#finish(pending, message);
       }
     }
     this.#pending.delete(pending);
   }
 
+  #open(pending: Pending, message: Message): NonNullable<Pending['stream']> {
+    pending.stream ??= this.#log.keep(pending.reply.stream(pending.headers(message)), this.#revision);
+    return pending.stream;
+  }
+
+  #finish({ stream, ofResources }: Pending, message: Message): void {
+    if (!stream) return;
+    const { faults } = this;
+    const deliver = () => {
+      stream.send(message);
+      stream.end();
+    };
+    if (ofResources && faults.use('http-sse-cut')) stream.end();
+    else if (ofResources && faults.has('http-sse-resumable') && faults.use('http-sse-polls')) {
+      stream.cut();
+      setTimeout(deliver, late).unref();
+    } else if (ofResources && (faults.use('http-answers-late') || faults.has('http-disconnect-aborts')))
+      setTimeout(deliver, late).unref();
+    else deliver();
+  }
+
   /** What belongs to the request at hand goes with its answer, all else to one GET stream. */
   #notify(message: JsonObject): void {
-    const related = ['notifications/progress', 'notifications/message'].includes(message.method);
-    const { reply, headers } = this.#current ?? {};
-    if (related && this.#current && reply && !reply.response.headersSent) {
-      this.#current.stream = reply.stream(headers?.({ result: {} }) ?? {});
-    }
-    if (related && this.#current?.stream) {
-      this.#current.stream.send(message);
-      return;
+    const { faults } = this;
+    const current = this.#current && !this.#current.reply.response.writableEnded ? this.#current : undefined;
+    const opened = current && (current.stream !== undefined || !current.reply.response.headersSent);
+    const ofRequest = ['notifications/progress', 'notifications/message'].includes(message.method);
+    const elsewhere = message.method === 'notifications/progress' && faults.use('http-progress-on-get');
+    const related = ofRequest ? !elsewhere : faults.use('http-changes-on-posts');
+    if (opened && (related || faults.use('http-changes-everywhere'))) {
+      this.#open(current, { result: {} }).send(message);
+      if (related) return;
     }
     const open = this.#streams.filter((stream) => stream.open);
     this.#streams.splice(0, this.#streams.length, ...open);
-    if (open.length > 1 && this.faults.use('http-get-broadcast')) for (const stream of open) stream.send(message);
+    if (open.length > 1 && faults.use('http-get-broadcast')) for (const stream of open) stream.send(message);
     else if (open[0]) open.at(-1)!.send(message);
     else if (this.#kept.push(message) > mostKept) this.#kept.shift();
   }

@@ -25,6 +25,10 @@ export class LegacyEndpoint {
 
   post(headers: IncomingHttpHeaders, body: unknown, reply: Reply): void {
     if (!this.#versionFits(headers, reply, idOf(body))) return;
+    if (isObject(body) && String(body.method).startsWith('resources/') && this.faults.use('http-other-path')) {
+      reply.bare(404);
+      return;
+    }
     const given = header(headers, 'mcp-session-id');
     if (isObject(body) && body.method === 'initialize' && given === undefined) {
       this.#initialize(body, reply);
@@ -54,7 +58,8 @@ export class LegacyEndpoint {
       return;
     }
     if (!this.#versionFits(headers, reply)) return;
-    this.#session(headers, reply)?.attach(reply.stream());
+    const session = this.#session(headers, reply);
+    session?.attach(reply.stream(), header(headers, 'last-event-id'));
   }
 
   /** Ends a session. */
@@ -112,19 +117,27 @@ export class LegacyEndpoint {
   /** The session of a request; refuses the request where there is none. */
   #session(headers: IncomingHttpHeaders, reply: Reply, id?: Id): Session | undefined {
     const { faults } = this;
-    const given = header(headers, 'mcp-session-id') ?? (faults.has('http-session-id-absent') ? '' : undefined);
+    const given = header(headers, 'mcp-session-id') ?? this.#assumed();
     if (given === undefined) {
       const status = faults.use('http-session-missing-404') ? 404 : 400;
       reply.refuse(status, invalid('Mcp-Session-Id is missing; initialize gives one'), id);
       return undefined;
     }
     const session = this.#sessions.get(given);
+    if (session?.spent) return this.#refuseUnknown(reply, id);
     if (!session && faults.use('http-session-revived')) return this.#revive(given);
-    if (!session) {
-      const status = faults.use('http-session-unknown-400') ? 400 : 404;
-      reply.refuse(status, invalid('There is no such session; initialize opens one'), id);
-    }
-    return session;
+    return session ?? this.#refuseUnknown(reply, id);
+  }
+
+  #refuseUnknown(reply: Reply, id: Id | undefined): undefined {
+    const status = this.faults.use('http-session-unknown-400') ? 400 : 404;
+    reply.refuse(status, invalid('There is no such session; initialize opens one'), id);
+  }
+
+  /** The session that is meant where none is named: the one that has no id, or with a fault the latest. */
+  #assumed(): string | undefined {
+    if (this.faults.has('http-session-id-absent')) return '';
+    return this.faults.use('http-session-optional') ? [...this.#sessions.keys()].at(-1) : undefined;
   }
 
   #revive(id: string): Session {
@@ -147,7 +160,8 @@ export class LegacyEndpoint {
     const demanded = version === undefined && !first && faults.use('http-version-header-required');
     const fits = version === undefined ? !demanded : legacyVersions.includes(version);
     if (fits || (version !== undefined && faults.use('http-version-header-ignored'))) return true;
-    reply.refuse(400, invalid('MCP-Protocol-Version is missing or not supported'), id);
+    const status = faults.use('http-version-header-404') ? 404 : 400;
+    reply.refuse(status, invalid('MCP-Protocol-Version is missing or not supported'), id);
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Host } from '../transport/host.ts';
 import { isModern, modernSince, revisions } from '../wire.ts';
@@ -45,14 +45,18 @@ export async function serveHttp(
       legacy.close();
       server.close(() => resolve());
       server.closeAllConnections();
+      elsewhere?.close().closeAllConnections();
     });
-  const server = createServer((request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse) => {
     const reply = new Reply(response, faults);
     serve(request, reply).catch((error: unknown) => {
       if (!(error instanceof Crash)) return response.destroy();
       void close().then(() => onCrash?.(error));
     });
-  });
+  };
+  const server = createServer(take);
+  // Another loopback address stands for the other interfaces of the machine.
+  const elsewhere = faults.has('http-listens-everywhere') ? createServer(take) : undefined;
   async function serve(request: IncomingMessage, reply: Reply): Promise<void> {
     if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/mcp') return reply.bare(404);
     if (!originFits(request, reply, faults) || !isAuthorised(request, reply, token, faults)) return;
@@ -74,6 +78,8 @@ export async function serveHttp(
     server.listen(port, '127.0.0.1', resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
+  if (elsewhere && faults.use('http-listens-everywhere'))
+    await new Promise<void>((resolve) => elsewhere.listen(taken, '127.0.0.2', resolve));
   return { url: `http://127.0.0.1:${taken}/mcp`, used: faults.used, close };
 }
 

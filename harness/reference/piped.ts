@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Transform } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Host } from '../transport/host.ts';
 import type { PipedServer } from '../transport/stdio.ts';
@@ -11,7 +11,9 @@ const grace = 60;
 
 /** Serves a host over pipes inside this process: byte for byte what a process of its own would write, without its start. */
 export function servePiped(host: Host, faults: FaultSet): PipedServer {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  // Later, as over a pipe: no answer is there before its request is sent.
+  const stdin = new Transform({ transform: (chunk, _, done) => setImmediate(done, null, chunk) });
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   if (faults.use('stdio-stderr-flood')) stderr.write(floodOfStderr);
   const server = serveStdio(host, stdin, stdout, { faults });
   let killed: Exit | undefined;

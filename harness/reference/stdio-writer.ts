@@ -29,6 +29,7 @@ export class StdioWriter {
     const { faults } = this;
     const text = JSON.stringify(message);
     if (faults.use('stdio-log-lines')) this.#put('[info] about to answer\n');
+    if (faults.use('stdio-json-log')) this.#put('{"level":"info","text":"about to answer"}\n');
     if (faults.use('stdio-content-length')) {
       this.#put(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
     } else if (faults.use('stdio-pretty-print')) {
@@ -48,6 +49,8 @@ export class StdioWriter {
   end(callback: () => void): void {
     if (this.#closed) return;
     if (this.faults.use('stdio-goodbye')) this.#put('Good bye\n');
+    if (this.faults.use('stdio-goodbye-unended'))
+      this.#put('{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"Good bye"}}');
     this.#closed = true;
     if (this.output.destroyed || this.output.errored) callback();
     else this.output.write('', () => callback());

@@ -42,7 +42,8 @@ export function serveStdio(
     }
   });
   input.on('data', (chunk: Buffer) => {
-    lines.push(chunk);
+    lines.push(decodesAlone(chunk, faults));
+    if (chunk.at(-1) !== newline && faults.use('stdio-reads-chunks')) lines.end();
     if (!writer.congested) return;
     input.pause();
     writer.onceRelieved(() => input.resume());
@@ -61,6 +62,13 @@ export function serveStdio(
       finish(0);
     },
   };
+}
+
+/** Bytes as they are, or as a reader leaves them that decodes each read by itself. */
+function decodesAlone(chunk: Buffer, faults: FaultSet): Buffer {
+  if (!faults.has('stdio-decodes-chunks')) return chunk;
+  const decoded = Buffer.from(chunk.toString('utf8'));
+  return decoded.equals(chunk) || !faults.use('stdio-decodes-chunks') ? chunk : decoded;
 }
 
 function receive(connection: Connection, line: Uint8Array | undefined): void {

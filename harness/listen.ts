@@ -4,6 +4,7 @@ import { quote } from './quote.ts';
 import type { Arrival, Exchange } from './session/exchange.ts';
 import { inWords, isError, isWithheld, type Reply } from './session/reply.ts';
 import type { RequestOptions, Session } from './session/session.ts';
+import type { Transcript } from './transcript.ts';
 import { type Id, isObject, type JsonObject, metaKey } from './wire.ts';
 
 /** The notification that opens a subscription. */
@@ -20,6 +21,11 @@ export interface SubscriptionFilter {
 /** The id of the subscription that a notification (or a result, given as `params`) says it belongs to, whatever its type. */
 export const subscriptionIdOf = (params: unknown): unknown =>
   isObject(params) && isObject(params._meta) ? params._meta[metaKey.subscriptionId] : undefined;
+
+/** How many listens of a leg went without any answer for as long as a request may take. */
+const silences = new WeakMap<Transcript, number>();
+/** After so many silences a server is not given that long again. */
+const patience = 2;
 
 /** An open `subscriptions/listen` request and what came on it. */
 export class Listen {
@@ -66,8 +72,17 @@ export class Listen {
 
   /** Waits until the subscription is acknowledged (by any acknowledgment) or over, at most for a request's time limit. */
   async opened(): Promise<this> {
-    await this.until(() => this.acknowledgment !== undefined || this.exchange.settled || this.stray !== undefined);
+    const { transcript } = this.session.channel;
+    const heard = () => this.acknowledgment !== undefined || this.exchange.settled || this.stray !== undefined;
+    const { timeout } = this.session;
+    if (!(await this.until(heard, this.worthAnotherTry ? timeout : Math.min(timeout, 100))))
+      silences.set(transcript, (silences.get(transcript) ?? 0) + 1);
     return this;
+  }
+
+  /** Whether a try may still end otherwise: the leg's server has not left several listens without an answer. */
+  get worthAnotherTry(): boolean {
+    return (silences.get(this.session.channel.transcript) ?? 0) < patience;
   }
 
   /** Waits until `done`, looking at each further line of the leg; tells whether it holds. `ms` in milliseconds. */
@@ -122,7 +137,7 @@ export async function unacknowledged(probe: Probe, listen: Listen): Promise<neve
   const reply = await listen.reply();
   if (isWithheld(reply)) untested(`subscriptions/listen was answered with HTTP status ${reply.http!.status}`);
   if (isError(reply)) refuseRightly(probe, inWords(reply));
-  if (reply.cause === 'timeout') probe.timedOut = true;
+  if (reply.cause === 'timeout') probe.timedOut ||= listen.worthAnotherTry;
   blockedBy('subscriptions/acknowledged-first', `subscriptions/listen got ${inWords(reply)} and no acknowledgment`);
 }
 

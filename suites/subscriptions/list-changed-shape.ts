@@ -1,5 +1,5 @@
 import { defineCase } from '../../harness/case.ts';
-import { check, notApplicable, untested } from '../../harness/judge.ts';
+import { blockedBy, check, notApplicable, untested } from '../../harness/judge.ts';
 import { onNotification } from '../../harness/mutate.ts';
 import { declared } from '../../harness/probe.ts';
 import { checkShape } from '../../harness/shape.ts';
@@ -20,7 +20,9 @@ export default defineCase({
     if (all.length === 0) {
       if (!declared(traffic.capabilities, 'resources.listChanged'))
         notApplicable('the server does not declare resources.listChanged, and sent no news of the list');
-      untested(`no ${listChanged} came: ${noTrigger.listChange}`);
+      if (traffic.sent().some(({ message }) => message.method === 'tools/call'))
+        blockedBy('subscriptions/list-changed-sent', `no ${listChanged} came of any change`);
+      untested(noTrigger.listChange);
     }
     for (const { line, message } of all) {
       const lines = [line];

@@ -1,8 +1,11 @@
 import { defineCase } from '../../harness/case.ts';
 import { blockedBy, check, untested } from '../../harness/judge.ts';
-import { after, all, fault, onNotification } from '../../harness/mutate.ts';
+import { after, all, fault, onNotification, onRequest } from '../../harness/mutate.ts';
+import type { Probe } from '../../harness/probe.ts';
+import type { Trigger } from '../../harness/run-options.ts';
 import { inWords, isResult } from '../../harness/session/reply.ts';
 import { afterwards, newsOf, noTrigger, tellsOf, updated, watch } from '../../harness/watching.ts';
+import type { JsonObject } from '../../harness/wire.ts';
 
 export default defineCase({
   title: 'A client that unsubscribed from a resource is told no more of its changes',
@@ -40,6 +43,8 @@ export default defineCase({
       late = await afterwards(probe, since, unwanted, wanted);
       if (!late) return;
     }
+    if (await isToldUnasked(probe, update, unwanted))
+      blockedBy('subscriptions/updated-only-subscribed', `also a client that never subscribed is told of ${uri}`);
     const lines = [...reply.lines, late!.line];
     check(false, `expected no news of ${uri} after it was unsubscribed from, got ${updated}`, { lines });
   },
@@ -65,6 +70,18 @@ export default defineCase({
   },
   breaks: {
     'unsubscribing changes nothing': [fault('unsubscribe-ignored'), 'after it was unsubscribed from'],
-    'everybody is told': [fault('updates-to-all'), 'after it was unsubscribed from'],
+    'unsubscribing is answered and not done': [
+      onRequest('resources/unsubscribe', (request) => ({ ...request, method: 'ping' })),
+      'after it was unsubscribed from',
+    ],
   },
 });
+
+/** Whether a client that has subscribed to nothing is told of a change as well. */
+async function isToldUnasked(probe: Probe, change: Trigger, news: (message: JsonObject) => boolean): Promise<boolean> {
+  const session = await probe.second();
+  await session.listen();
+  const since = probe.now;
+  await probe.trigger(change, session);
+  return (await afterwards(probe, since, news, { session })) !== undefined;
+}

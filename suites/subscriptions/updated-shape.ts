@@ -1,6 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
 import { uriFault } from '../../harness/formats/uri.ts';
-import { check, notApplicable, untested } from '../../harness/judge.ts';
+import { blockedBy, check, notApplicable, untested } from '../../harness/judge.ts';
 import { fault, onNotification } from '../../harness/mutate.ts';
 import { declared } from '../../harness/probe.ts';
 import { quote } from '../../harness/quote.ts';
@@ -20,7 +20,9 @@ export default defineCase({
     if (all.length === 0) {
       if (!declared(traffic.capabilities, 'resources.subscribe'))
         notApplicable('the server does not declare resources.subscribe, and sent no news of a resource');
-      untested(`no ${updated} came: ${noTrigger.update}`);
+      if (traffic.sent().some(({ message }) => message.method === 'tools/call'))
+        blockedBy('subscriptions/updated-delivered', `no ${updated} came of any change`);
+      untested(noTrigger.update);
     }
     for (const { line, message } of all) {
       const lines = [line];

@@ -32,6 +32,9 @@ export class ReferenceConnection implements Connection {
     };
     this.legacy = new LegacySession(reference, this);
     this.modern = new ModernSide(reference, this);
+    if (over === 'stdio' && reference.faults.use('speaks-first')) {
+      queueMicrotask(() => this.send({ jsonrpc: '2.0', method: 'notifications/resources/list_changed' }));
+    }
   }
 
   send(message: JsonObject | JsonObject[]): void {
@@ -91,7 +94,10 @@ export class ReferenceConnection implements Connection {
   }
 
   #receiveBatch(messages: unknown[]): void {
-    if (this.legacy.revision !== '2025-03-26' || messages.length === 0) {
+    const { faults } = this.reference;
+    this.breakDown('exit-on-batch', 'hang-on-batch');
+    if (faults.use('batch-ignored')) return;
+    if (this.legacy.revision !== '2025-03-26' || messages.length === 0 || faults.use('batch-refused')) {
       this.send(this.#invalid(undefined, messages.length === 0 ? 'An empty batch' : 'Batches are not supported'));
       return;
     }
@@ -100,8 +106,12 @@ export class ReferenceConnection implements Connection {
         ? this.#invalid(readableId(each), 'initialize must not be part of a batch')
         : this.#receiveOne(each),
     );
-    const responses = answers.filter((answer) => answer !== undefined);
-    if (responses.length > 0) this.send(responses);
+    const all = answers.filter((answer) => answer !== undefined);
+    const responses = faults.use('batch-partly') ? all.slice(0, 1) : all;
+    if (faults.use('batch-reversed')) responses.reverse();
+    if (faults.use('batch-mixed')) responses.push({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+    if (faults.use('batch-answered-singly')) for (const response of responses) this.send(response);
+    else if (responses.length > 0) this.send(responses);
   }
 
   /** The response to one message; undefined where there is none. */
@@ -140,6 +150,7 @@ export class ReferenceConnection implements Connection {
   }
 
   #notified(method: string, params: JsonObject): void {
+    if (method === 'notifications/initialized') this.breakDown('initialized-exits');
     if (method === 'notifications/initialized') this.legacy.initialized();
     if (method !== 'notifications/cancelled') return;
     if (readableId({ id: params.requestId }) === undefined) this.breakDown('exit-on-malformed-cancelled');

@@ -12,7 +12,14 @@ export const faults = {
   'exit-on-cancelled': 'ends when a cancellation names a request that is not open',
   'exit-on-malformed-cancelled': 'ends when a cancellation names no id at all',
   'exit-on-discover': 'ends when server/discover is asked',
+  'early-request-exits': 'ends when it is asked for anything before initialize (conforming)',
+  'malformed-initialize-exits': 'ends when initialize lacks a member',
+  'malformed-initialize-hangs': 'answers nothing more once initialize lacked a member',
+  'initialized-exits': 'ends when the client says that it is ready',
+  'speaks-first': 'notifies over stdio before anything was said',
   'exit-on-long-uri': 'ends when a URI has more than 4,096 characters',
+  'exit-on-batch': 'ends when it gets a batch',
+  'hang-on-batch': 'answers nothing more once it got a batch',
   'hang-on-malformed-json': 'answers nothing more once a line was no JSON',
   'hang-on-invalid-request': 'answers nothing more once a message was no valid request',
   'hang-on-unknown-cursor': 'answers nothing more once a cursor was unknown',
@@ -37,6 +44,14 @@ export const faults = {
   'refuses-inner-links': 'refuses symbolic links that stay inside the folder (conforming)',
   'refuses-files': 'refuses every file of the folder',
   'reads-malformed-uris': 'answers a malformed URI with its first resource',
+
+  // Batches of 2025-03-26.
+  'batch-refused': 'refuses every batch',
+  'batch-ignored': 'drops every batch',
+  'batch-partly': 'answers the first request of a batch alone',
+  'batch-answered-singly': 'answers the requests of a batch one by one (conforming over stdio)',
+  'batch-reversed': 'answers the requests of a batch in the opposite order (conforming)',
+  'batch-mixed': 'puts a notification among the responses to a batch',
 
   // Lists and cursors.
   'list-per-connection': 'lists one resource of its own on each connection',

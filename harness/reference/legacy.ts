@@ -30,6 +30,7 @@ export class LegacySession {
   answer(method: string, params: JsonObject): JsonObject {
     const { reference, connection } = this;
     const { library } = reference;
+    if (this.revision === undefined && method !== 'initialize') connection.breakDown('early-request-exits');
     if (method === 'ping') return {};
     if (method === 'initialize') return this.#initialize(params);
     if (method === 'server/discover') connection.breakDown('exit-on-discover');
@@ -101,6 +102,9 @@ export class LegacySession {
       throw new Failure(code.methodNotFound, `No initialize in the versions served: ${this.reference.revisions}`);
     }
     if (this.revision !== undefined) throw new Failure(code.invalidRequest, 'Already initialized');
+    if (!isObject(capabilities) || !isObject(clientInfo)) {
+      this.connection.breakDown('malformed-initialize-exits', 'malformed-initialize-hangs');
+    }
     if (typeof protocolVersion !== 'string') throw invalidParams('protocolVersion must be a string');
     if (!isObject(capabilities)) throw invalidParams('capabilities must be an object');
     if (!isObject(clientInfo)) throw invalidParams('clientInfo must be an object');

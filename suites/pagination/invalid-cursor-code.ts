@@ -90,6 +90,8 @@ export default defineCase({
           blockedBy('pagination/invalid-cursor-graceful', `${what} was answered with ${inWords(reply)}`);
         // Cut short or moved over, a cursor may happen to be one that the server does give out: only it can tell.
         if (isResult(reply) && cursor !== absentCursor) continue;
+        if (isError(reply) && !Number.isInteger(reply.error?.code))
+          blockedBy('messages/error-code-integer', `${what} was answered with ${inWords(reply)}`);
         if (reply.error?.code === -32602) continue;
         probe.flag(`expected error -32602 of ${method} for ${what} (${quote(cursor)}), got ${inWords(reply)}`);
       }

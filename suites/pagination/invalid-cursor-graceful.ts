@@ -43,6 +43,8 @@ export default defineCase({
         const reply = await probe.send(method, { cursor });
         if (isWithheld(reply))
           untested(`${method} was refused with HTTP ${reply.http?.status}; give credentials with --header`);
+        if (reply.cause === 'malformed')
+          blockedBy('messages/result-or-error', `${method} was answered with ${inWords(reply)}`);
         // Which answer it is, is for pagination/invalid-cursor-code to judge.
         check(
           isResult(reply) || isError(reply),

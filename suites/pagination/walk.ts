@@ -12,11 +12,17 @@ const methods = Object.keys(listed) as ListMethod[];
 const promises = 'page-nextcursor-means-more';
 const continues = 'page-continues-after-cursor';
 
-/** Whether a page begins with an entry of the page before it. */
+/** Whether a page begins with what the page before it ended with. */
 function repeats(method: ListMethod, before: Page, page: Page): boolean {
-  const [first] = page.items;
   // What is no entry at all is for the cases on the shape to judge.
-  return isObject(first) && entryKeys(method, before.items).includes(entryKeys(method, [first])[0]!);
+  if (!isObject(page.items[0])) return false;
+  const keys = entryKeys(method, page.items);
+  const earlier = entryKeys(method, before.items);
+  return earlier.some((key, from) => {
+    if (key !== keys[0]) return false;
+    const shared = earlier.slice(from, from + keys.length);
+    return isDeepStrictEqual(shared, keys.slice(0, shared.length));
+  });
 }
 
 /** Whether both pages come out the same once more: if not, the list changed in between, which it may. */

@@ -1,8 +1,8 @@
 import { defineCase } from '../../harness/case.ts';
 import { isThere } from '../../harness/expansions.ts';
-import { schemeOf } from '../../harness/formats/uri.ts';
+import { schemeOf, uriFault } from '../../harness/formats/uri.ts';
 import { notApplicable, untested } from '../../harness/judge.ts';
-import type { Read } from '../../harness/material.ts';
+import { asRead, type Read } from '../../harness/material.ts';
 import { instead, onReply, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { quote } from '../../harness/quote.ts';
@@ -11,17 +11,28 @@ import { isObject } from '../../harness/wire.ts';
 
 const mostRepeated = 3;
 
-/** Access may rightly be refused, and the words for it differ. */
-const deniesAccess = ({ error }: Reply): boolean =>
-  /permission|denied|forbidden|unauthori[sz]ed|authenticat|credential|not allowed/i.test(
-    typeof error?.message === 'string' ? error.message.slice(0, 1000) : '',
+const refusal = /permission|denied|forbidden|unauthori[sz]ed|authenticat|credential|not allowed|capabilit/i;
+
+/** Access may rightly be refused, or depend on what the client can do, and the words for it differ. */
+function isRefusal({ error }: Reply): boolean {
+  if (!isObject(error)) return false;
+  const { message, data } = error;
+  return (
+    (isObject(data) && 'requiredCapabilities' in data) ||
+    (typeof message === 'string' && refusal.test(message.slice(0, 1000)))
   );
+}
 
 /** A client may fetch it from the web by itself, so the server need not read it. */
 const isWeb = ({ uri }: Read): boolean => /^https?$/.test(schemeOf(uri) ?? '');
 
-const failed = (read: Read): boolean =>
-  !isThere(read) && !isWithheld(read.reply) && !(isError(read.reply) && deniesAccess(read.reply));
+function failed(read: Read): boolean {
+  const { uri, reply } = read;
+  if (isThere(read) || isWithheld(reply) || isWeb(read)) return false;
+  // A text that is no URI is for list/uri-format to judge, and silence, or an error without a code, for the cases on messages.
+  if (uriFault(uri) !== undefined || reply.cause === 'malformed' || reply.cause === 'timeout') return false;
+  return !isError(reply) || (Number.isInteger(reply.error?.code) && !isRefusal(reply));
+}
 
 /** Whether a resource is still listed, on the page where it stood. */
 async function isListed(probe: Probe, uri: string): Promise<boolean> {
@@ -65,19 +76,19 @@ export default defineCase({
       if (probe.walk('resources/list').stopped === 'end') notApplicable('the server lists no resource');
       untested('no resource was found in the list as far as it was read; allow more pages with --max-pages <n>');
     }
-    const suspects = reads.filter((read) => failed(read) && !isWeb(read));
+    const suspects = reads.filter(failed);
     for (const { uri } of suspects.slice(0, mostRepeated)) {
       // Something may have been removed between the list and the read: only what is listed still counts.
       if (!(await isListed(probe, uri))) continue;
       const reply = await probe.send('resources/read', { uri });
-      if (isResult(reply) || isWithheld(reply)) continue;
+      if (!failed(asRead(uri, undefined, reply))) continue;
       const more = suspects.length > 1 ? `, as are ${suspects.length - 1} more of ${reads.length}` : '';
       probe.flag(`${quote(uri)} is listed, but reading it was answered with ${inWords(reply)}${more}`);
       return;
     }
     if (reads.some((read) => isThere(read))) return;
     if (suspects.length > 0) untested('the list of resources changes too fast to be compared with what can be read');
-    untested('every read was refused, or is left to the client (https); give credentials with --header');
+    untested('no read gave contents: all were refused or malformed, or are left to the client (https)');
   },
 
   allows: {

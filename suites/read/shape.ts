@@ -1,11 +1,12 @@
 import { defineCase } from '../../harness/case.ts';
 import { uriFault } from '../../harness/formats/uri.ts';
+import { blockedBy } from '../../harness/judge.ts';
 import { onReply, onResult } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import { readings } from '../../harness/readings.ts';
 import { checkShape } from '../../harness/shape.ts';
 import { shapeMutants } from '../../harness/shape-mutants.ts';
-import type { JsonObject } from '../../harness/wire.ts';
+import { isObject, type JsonObject } from '../../harness/wire.ts';
 
 const method = 'resources/read';
 const type = 'ReadResourceResult';
@@ -13,7 +14,7 @@ const item = 'contents[]';
 
 /** The members that each rule is about; caching hints and the kind of the result have cases of their own. */
 const members: Readonly<Record<string, string[]>> = {
-  'read-result-shape': ['', 'contents', item],
+  'read-result-shape': ['contents', item],
   'read-contents-uri': [`${item}.uri`],
   'read-text-or-blob': [`${item}.text`, `${item}.blob`],
   'read-mimetype-type': [`${item}.mimeType`],
@@ -40,6 +41,8 @@ export default defineCase({
   async run(probe, { binds, revision }) {
     for (const { uri: asked, reply, contents } of await readings(probe)) {
       probe.cite(reply);
+      if (!isObject(reply.result))
+        blockedBy('messages/result-or-error', `the result of reading ${quote(asked)} is no object`);
       for (const [rule, only] of Object.entries(members))
         if (binds(rule)) checkShape(reply.result, type, revision, { rule, only, lines: reply.lines });
       for (const { uri, text, blob } of contents) {

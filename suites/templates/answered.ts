@@ -1,5 +1,5 @@
 import { defineCase } from '../../harness/case.ts';
-import { check, untested } from '../../harness/judge.ts';
+import { blockedBy, check, untested } from '../../harness/judge.ts';
 import { instead, onReply, onResult } from '../../harness/mutate.ts';
 import { inWords, isResult, isWithheld } from '../../harness/session/reply.ts';
 
@@ -27,6 +27,9 @@ export default defineCase({
     for await (const { reply } of probe.pages(method)) {
       if (isWithheld(reply))
         untested(`${method} was refused with HTTP ${reply.http?.status}; give credentials with --header`);
+      if (reply.cause === 'malformed')
+        blockedBy('messages/result-or-error', `${method} was answered with ${inWords(reply)}`);
+      if (reply.cause === 'timeout') blockedBy('messages/request-answered', `${method} got ${inWords(reply)}`);
       check(isResult(reply), `expected a result of ${method}, got ${inWords(reply)}`);
       // A cursor that is refused is for pagination/walk to judge.
       return;
@@ -51,6 +54,5 @@ export default defineCase({
       onReply(method, () => ({ error: { code: -32603, message: 'Internal error' } })),
       'got error -32603',
     ],
-    'no answer': [onReply(method, () => undefined), 'got no answer'],
   },
 });

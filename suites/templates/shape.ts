@@ -4,7 +4,7 @@ import { onResult } from '../../harness/mutate.ts';
 import { inWords, isError, isResult } from '../../harness/session/reply.ts';
 import { checkShape } from '../../harness/shape.ts';
 import { shapeMutants } from '../../harness/shape-mutants.ts';
-import type { JsonObject } from '../../harness/wire.ts';
+import { isObject, type JsonObject } from '../../harness/wire.ts';
 
 const method = 'resources/templates/list';
 const type = 'ListResourceTemplatesResult';
@@ -12,7 +12,7 @@ const item = 'resourceTemplates[]';
 
 /** The members that each rule is about; cursor, caching hints, annotations and icons have cases of their own. */
 const members: Readonly<Record<string, string[]>> = {
-  'templates-result-shape': ['', 'resourceTemplates', item],
+  'templates-result-shape': ['resourceTemplates', item],
   'template-uritemplate-required': [`${item}.uriTemplate`],
   'template-name-required': [`${item}.name`],
   'template-optional-strings': [`${item}.title`, `${item}.description`, `${item}.mimeType`],
@@ -43,6 +43,7 @@ export default defineCase({
         if (isError(reply) && reply.error?.code === -32601) notApplicable(`the server does not know ${method}`);
         blockedBy('templates/answered', `${method} was answered with ${inWords(reply)}`);
       }
+      if (!isObject(reply.result)) blockedBy('messages/result-or-error', `the result of ${method} is no object`);
       for (const [rule, only] of Object.entries(members))
         if (binds(rule)) checkShape(reply.result, type, revision, { rule, only, lines: reply.lines });
     }

@@ -6,11 +6,15 @@ import capabilitiesExtensionIdentifiers from './capabilities/extension-identifie
 import capabilitiesInitializeAnswer from './capabilities/initialize-answer.ts';
 import capabilitiesLatestVersion from './capabilities/latest-version.ts';
 import capabilitiesLogging from './capabilities/logging.ts';
+import capabilitiesMalformedInitialize from './capabilities/malformed-initialize.ts';
+import capabilitiesNothingBeforeInitialize from './capabilities/nothing-before-initialize.ts';
 import capabilitiesOnlyNegotiated from './capabilities/only-negotiated.ts';
 import capabilitiesOtherVersion from './capabilities/other-version.ts';
 import capabilitiesPing from './capabilities/ping.ts';
+import capabilitiesRequestsBeforeInitialized from './capabilities/requests-before-initialized.ts';
 import capabilitiesSameVersion from './capabilities/same-version.ts';
 import capabilitiesShape from './capabilities/shape.ts';
+import capabilitiesUnansweredRequests from './capabilities/unanswered-requests.ts';
 import capabilitiesUndeclaredMethods from './capabilities/undeclared-methods.ts';
 import httpDisconnectCancels from './http/disconnect-cancels.ts';
 import httpDisconnectEndsMessages from './http/disconnect-ends-messages.ts';
@@ -29,6 +33,8 @@ import httpNameMarkers from './http/name-markers.ts';
 import httpNameMissing from './http/name-missing.ts';
 import httpNameOnlyWhereDue from './http/name-only-where-due.ts';
 import httpNameUndecodable from './http/name-undecodable.ts';
+import httpOneEndpoint from './http/one-endpoint.ts';
+import httpOrigin from './http/origin.ts';
 import httpStreamRelated from './http/stream-related.ts';
 import httpStreamUnbuffered from './http/stream-unbuffered.ts';
 import httpVersionMismatch from './http/version-mismatch.ts';
@@ -48,6 +54,7 @@ import listUniqueUris from './list/unique-uris.ts';
 import listUri from './list/uri.ts';
 import listUriFormat from './list/uri-format.ts';
 import messagesApplicationCodes from './messages/application-codes.ts';
+import messagesBatch from './messages/batch.ts';
 import messagesCancelledRequest from './messages/cancelled-request.ts';
 import messagesClientInfoNoAccess from './messages/client-info-no-access.ts';
 import messagesConciseErrorMessage from './messages/concise-error-message.ts';
@@ -59,10 +66,18 @@ import messagesInvalidLogLevel from './messages/invalid-log-level.ts';
 import messagesInvalidRequest from './messages/invalid-request.ts';
 import messagesJsonRpc from './messages/json-rpc.ts';
 import messagesLegacyRangeCodes from './messages/legacy-range-codes.ts';
+import messagesLogOwnStream from './messages/log-own-stream.ts';
+import messagesLogUnasked from './messages/log-unasked.ts';
 import messagesMalformedJson from './messages/malformed-json.ts';
 import messagesNoServerRequests from './messages/no-server-requests.ts';
 import messagesNoUrlElicitationCode from './messages/no-url-elicitation-code.ts';
 import messagesNotificationId from './messages/notification-id.ts';
+import messagesProgressEnds from './messages/progress-ends.ts';
+import messagesProgressIncreases from './messages/progress-increases.ts';
+import messagesProgressMessage from './messages/progress-message.ts';
+import messagesProgressRate from './messages/progress-rate.ts';
+import messagesProgressShape from './messages/progress-shape.ts';
+import messagesProgressToken from './messages/progress-token.ts';
 import messagesRequestAnswered from './messages/request-answered.ts';
 import messagesRequiredMeta from './messages/required-meta.ts';
 import messagesReservedCodes from './messages/reserved-codes.ts';
@@ -141,11 +156,15 @@ export const cases: Readonly<Record<string, Case>> = {
   'capabilities/initialize-answer': capabilitiesInitializeAnswer,
   'capabilities/latest-version': capabilitiesLatestVersion,
   'capabilities/logging': capabilitiesLogging,
+  'capabilities/malformed-initialize': capabilitiesMalformedInitialize,
+  'capabilities/nothing-before-initialize': capabilitiesNothingBeforeInitialize,
   'capabilities/only-negotiated': capabilitiesOnlyNegotiated,
   'capabilities/other-version': capabilitiesOtherVersion,
   'capabilities/ping': capabilitiesPing,
+  'capabilities/requests-before-initialized': capabilitiesRequestsBeforeInitialized,
   'capabilities/same-version': capabilitiesSameVersion,
   'capabilities/shape': capabilitiesShape,
+  'capabilities/unanswered-requests': capabilitiesUnansweredRequests,
   'capabilities/undeclared-methods': capabilitiesUndeclaredMethods,
   'http/disconnect-cancels': httpDisconnectCancels,
   'http/disconnect-ends-messages': httpDisconnectEndsMessages,
@@ -164,6 +183,8 @@ export const cases: Readonly<Record<string, Case>> = {
   'http/name-missing': httpNameMissing,
   'http/name-only-where-due': httpNameOnlyWhereDue,
   'http/name-undecodable': httpNameUndecodable,
+  'http/one-endpoint': httpOneEndpoint,
+  'http/origin': httpOrigin,
   'http/stream-related': httpStreamRelated,
   'http/stream-unbuffered': httpStreamUnbuffered,
   'http/version-mismatch': httpVersionMismatch,
@@ -183,6 +204,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'list/uri': listUri,
   'list/uri-format': listUriFormat,
   'messages/application-codes': messagesApplicationCodes,
+  'messages/batch': messagesBatch,
   'messages/cancelled-request': messagesCancelledRequest,
   'messages/client-info-no-access': messagesClientInfoNoAccess,
   'messages/concise-error-message': messagesConciseErrorMessage,
@@ -194,10 +216,18 @@ export const cases: Readonly<Record<string, Case>> = {
   'messages/invalid-request': messagesInvalidRequest,
   'messages/json-rpc': messagesJsonRpc,
   'messages/legacy-range-codes': messagesLegacyRangeCodes,
+  'messages/log-own-stream': messagesLogOwnStream,
+  'messages/log-unasked': messagesLogUnasked,
   'messages/malformed-json': messagesMalformedJson,
   'messages/no-server-requests': messagesNoServerRequests,
   'messages/no-url-elicitation-code': messagesNoUrlElicitationCode,
   'messages/notification-id': messagesNotificationId,
+  'messages/progress-ends': messagesProgressEnds,
+  'messages/progress-increases': messagesProgressIncreases,
+  'messages/progress-message': messagesProgressMessage,
+  'messages/progress-rate': messagesProgressRate,
+  'messages/progress-shape': messagesProgressShape,
+  'messages/progress-token': messagesProgressToken,
   'messages/request-answered': messagesRequestAnswered,
   'messages/required-meta': messagesRequiredMeta,
   'messages/reserved-codes': messagesReservedCodes,

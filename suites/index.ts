@@ -89,6 +89,7 @@ import messagesServerRequestIds from './messages/server-request-ids.ts';
 import messagesStrayCancellation from './messages/stray-cancellation.ts';
 import messagesUnansweredNotifications from './messages/unanswered-notifications.ts';
 import messagesUnknownMethod from './messages/unknown-method.ts';
+import messagesUtf8 from './messages/utf-8.ts';
 import notFoundCode from './not-found/code.ts';
 import notFoundNoEmptyContents from './not-found/no-empty-contents.ts';
 import notFoundNoLegacyCode from './not-found/no-legacy-code.ts';
@@ -239,6 +240,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'messages/stray-cancellation': messagesStrayCancellation,
   'messages/unanswered-notifications': messagesUnansweredNotifications,
   'messages/unknown-method': messagesUnknownMethod,
+  'messages/utf-8': messagesUtf8,
   'not-found/code': notFoundCode,
   'not-found/no-empty-contents': notFoundNoEmptyContents,
   'not-found/no-legacy-code': notFoundNoLegacyCode,

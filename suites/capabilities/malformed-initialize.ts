@@ -1,0 +1,92 @@
+import { defineCase } from '../../harness/case.ts';
+import { check, untested } from '../../harness/judge.ts';
+import { fault, onError, onReply } from '../../harness/mutate.ts';
+import type { Probe } from '../../harness/probe.ts';
+import { exitInWords } from '../../harness/session/channel.ts';
+import { initializeParams } from '../../harness/session/legacy.ts';
+import { inWords, isError, isResult, isWithheld, type Reply } from '../../harness/session/reply.ts';
+import type { Session } from '../../harness/session/session.ts';
+
+const lacking = (member: string) =>
+  onReply('initialize', (reply, { params }) => (params && member in params ? reply : undefined));
+
+export default defineCase({
+  title: 'A handshake that lacks a member is answered, and the server stays usable',
+  rules: [
+    {
+      id: 'init-error-cases',
+      level: 'SHOULD',
+      since: '2024-11-05',
+      until: '2025-11-25',
+      at: 'basic/lifecycle#error-handling',
+      find: 'be prepared to handle these error',
+    },
+  ],
+  harm: 'untidy',
+  hint: 'Answer an initialize that lacks capabilities or clientInfo with an error (or take it), and go on.',
+
+  // A version that nobody speaks is another such case; what is due to it is judged by capabilities/other-version.
+  async run(probe) {
+    let session: Session | undefined;
+    for (const member of ['clientInfo', 'capabilities']) {
+      session ??= await probe.fresh();
+      const { [member]: _, ...params } = initializeParams(probe.revision);
+      const what = `initialize without ${member}`;
+      const reply = await probe.first(session, 'initialize', params);
+      if (isWithheld(reply)) untested(`initialize was answered with HTTP status ${reply.http!.status}`);
+      judge(probe, session, reply, what);
+      // One that was refused leaves the connection as it was; one that was taken has begun a session.
+      if (isResult(reply)) session.era.adopt?.(reply);
+      const next = isResult(reply)
+        ? await probe.send('ping', {}, { session })
+        : await probe.send('initialize', initializeParams(probe.revision), { session });
+      const lines = [...reply.lines, ...next.lines];
+      check(answered(next), `after ${what}, ${next.method} got ${inWords(next)}`, { lines });
+      if (isResult(next)) session = undefined;
+    }
+  },
+
+  allows: {
+    'an initialize without clientInfo is taken': onError('initialize', (error, { params }) =>
+      params?.capabilities
+        ? {
+            result: {
+              protocolVersion: params.protocolVersion,
+              capabilities: { resources: {} },
+              serverInfo: { name: 'easy-going', version: '1' },
+            },
+          }
+        : { error },
+    ),
+    'another code': onError('initialize', ({ message }) => ({ error: { code: -32600, message } })),
+  },
+  breaks: {
+    'the server ends': [fault('malformed-initialize-exits'), 'the server crashed: malformed-initialize-exits on'],
+    'the server hangs': [fault('malformed-initialize-hangs'), 'initialize without clientInfo got no answer in time'],
+    'no answer without clientInfo': [lacking('clientInfo'), 'initialize without clientInfo got no answer in time'],
+    'no answer without capabilities': [
+      lacking('capabilities'),
+      'initialize without capabilities got no answer in time',
+    ],
+    'nothing more after it': [
+      {
+        outgoing(message, { request, memory, connection }) {
+          if (request?.method === 'initialize' && 'error' in message) memory.set(`spoilt ${connection}`, true);
+          else if (memory.has(`spoilt ${connection}`)) return [];
+          return [message];
+        },
+      },
+      'after initialize without clientInfo, initialize got no answer within',
+    ],
+  },
+});
+
+/** An answer of any form: what is wrong with a form is for other cases. */
+const answered = (reply: Reply): boolean => isResult(reply) || isError(reply) || reply.cause === 'malformed';
+
+function judge(probe: Probe, { channel: { exit } }: Session, reply: Reply, what: string): void {
+  probe.cite(reply);
+  check(exit === undefined, `the server ${exit && exitInWords(exit)} on ${what}`);
+  // Over HTTP a status is an answer as well.
+  check(answered(reply) || reply.http !== undefined, `expected an answer: ${what} got ${inWords(reply)}`);
+}

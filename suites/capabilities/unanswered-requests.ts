@@ -1,0 +1,110 @@
+import { defineCase } from '../../harness/case.ts';
+import { blockedBy, check, notApplicable, untested } from '../../harness/judge.ts';
+import { before, type Mutant } from '../../harness/mutate.ts';
+import type { Probe } from '../../harness/probe.ts';
+import { exitInWords } from '../../harness/session/channel.ts';
+import { isObject, type JsonObject } from '../../harness/wire.ts';
+
+/** How many times the limit of a request a server may wait: longer than the minute that many take. */
+const patience = 13;
+const ping = { jsonrpc: '2.0', id: 'are-you-there', method: 'ping' };
+
+/** Serves nothing more of a connection once it has pinged on a read, until the ping is answered. */
+const waiting: Mutant = {
+  incoming(message, { memory, connection, send }) {
+    const key = `held ${connection}`;
+    if (message.id === ping.id && !('method' in message)) {
+      const held: JsonObject[] = memory.get(key) ?? [];
+      memory.delete(key);
+      return held;
+    }
+    if (memory.has(key)) memory.get(key).push(message);
+    else if (message.method === 'resources/read') {
+      memory.set(key, [message]);
+      send(ping);
+    } else return [message];
+    return [];
+  },
+};
+
+export default defineCase({
+  title: 'A request of the server that is never answered does not stop it for ever',
+  rules: [
+    {
+      id: 'server-timeouts-legacy',
+      level: 'SHOULD',
+      since: '2024-11-05',
+      until: '2024-11-05',
+      at: 'basic/lifecycle#error-handling',
+      find: 'implement appropriate timeouts for all requests',
+    },
+    {
+      id: 'server-timeouts-legacy',
+      level: 'SHOULD',
+      since: '2025-03-26',
+      until: '2025-11-25',
+      at: 'basic/lifecycle#timeouts',
+      find: 'establish timeouts for all sent requests',
+    },
+  ],
+  needs: ['resources'],
+  harm: 'breaks',
+  hint: 'Give each request to the client a time limit, cancel it then, and serve other requests meanwhile.',
+
+  async run(probe) {
+    const [read] = await probe.reads();
+    if (!asks(probe)) notApplicable('the server asked nothing of the client while its resources were listed and read');
+    const session = await probe.second();
+    session.channel.answering = () => undefined;
+    await session.listen();
+    const since = probe.now;
+    for (const [method, params] of [
+      ['resources/list', {}],
+      ['resources/read', { uri: read?.uri ?? 'mcp-conformance-absent:///' }],
+    ] as const)
+      await session.wait(session.open(method, params));
+    const { exit } = session.channel;
+    const asked = probe.arrived(since, undefined, session).filter(({ message }) => isRequest(message));
+    const lines = asked.map(({ line }) => line);
+    check(!exit, `the server ${exit && exitInWords(exit)} while a request of its own was unanswered`, { lines });
+    const [first] = asked;
+    if (!first) untested('the server did not ask again when the same was listed and read on another session');
+    // The request that waits may be late; others are to be served.
+    const later = session.open('ping');
+    const reply = await session.wait(later, patience * session.timeout);
+    if (reply.cause === 'malformed') blockedBy('messages/result-or-error', 'ping got neither result nor error');
+    const served = 'result' in reply || 'error' in reply;
+    const words = `expected requests to be served while ${String(first.message.method).slice(0, 40)} of the server is unanswered, got no answer`;
+    check(served, words, { lines: [...lines, ...later.lines] });
+  },
+
+  allows: {
+    'a ping, and the answer without it': before('resources/read', () => [ping]),
+    'a question that is refused': before('resources/list', () => [
+      { jsonrpc: '2.0', id: 'where', method: 'roots/list' },
+    ]),
+    'the read waits, all else is served': {
+      incoming(message, { memory, connection, send }) {
+        const key = `held ${connection}`;
+        const held: JsonObject[] = memory.get(key) ?? [];
+        if (message.id === ping.id && !('method' in message)) return held.splice(0);
+        if (message.method !== 'resources/read') return [message];
+        memory.set(key, [...held, message]);
+        send(ping);
+        return [];
+      },
+    },
+  },
+  breaks: {
+    'a ping that all else waits for': [waiting, 'while ping of the server is unanswered, got no answer'],
+  },
+});
+
+const isRequest = (message: JsonObject): boolean =>
+  'method' in message && 'id' in message && !String(message.method).startsWith('notifications/');
+
+/** Whether the server has asked anything of us so far. */
+const asks = ({ session }: Probe): boolean =>
+  session.channel.transcript.lines.some(
+    ({ direction, message }) => direction === 'in' && isObject(message) && isRequest(message),
+  );

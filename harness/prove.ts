@@ -102,7 +102,7 @@ export async function runOn(
   revision: Revision,
   ground: ProvingGround,
 ): Promise<{ result: Result; changed: boolean }> {
-  const server = await ground.serve(mutant, revision, groundFor(definition, revision));
+  const server = await ground.serve(mutant, revision, groundFor(definition, revision, mutant));
   try {
     const leg = new LegRun(server.connector, revision, { ...ground.limits, fixtures: server.fixtures });
     try {
@@ -121,9 +121,15 @@ export async function runOn(
   }
 }
 
-/** How a case is proven in a revision: over what its rules bind to, and over memory where that is all one. */
-export function groundFor({ transports }: Case, revision: Revision): Over {
-  if (!transports || (transports.includes('stdio') && transports.length > 1)) return 'memory';
+/**
+ * How a case is proven in a revision: over what its rules bind to, and over memory where that is all one. A fault of bytes shows
+ * only where there are some.
+ */
+export function groundFor({ transports }: Case, revision: Revision, { faults = [] }: Mutant = {}): Over {
+  if (!transports || (transports.includes('stdio') && transports.length > 1)) {
+    if (faults.some((name) => name.startsWith('stdio-'))) return 'stdio';
+    return faults.some((name) => name.startsWith('http-')) && !transports ? 'http' : 'memory';
+  }
   if (transports.includes('stdio')) return 'stdio';
   return transports.includes('sse') && revision === '2024-11-05' ? 'sse' : 'http';
 }

@@ -133,6 +133,8 @@ export const faults = {
   'http-invalid-params-400': 'answers every -32602 with status 400 (conforming)',
   'http-error-without-body': 'answers errors with a status and no body',
   'http-text-plain': 'labels JSON as text/plain',
+  'http-latin-1': 'writes Latin-1 instead of UTF-8 into JSON bodies',
+  'http-bom': 'begins JSON bodies with a byte order mark',
   'http-content-type-charset': 'adds a charset to the content type (conforming)',
   'http-notification-200': 'answers an accepted notification with 200',
   'http-notification-204': 'answers an accepted notification with 204',

@@ -35,7 +35,9 @@ export class Reply {
     }
     const plain = faults.use('http-text-plain') ? 'text/plain' : 'application/json';
     const type = faults.use('http-content-type-charset') ? `${plain}; charset=utf-8` : plain;
-    const body = Buffer.from(JSON.stringify(message));
+    const text = `${faults.use('http-bom') ? '\ufeff' : ''}${JSON.stringify(message)}`;
+    const latin = faults.has('http-latin-1') && /[\x80-\xff]/.test(text) && faults.use('http-latin-1');
+    const body = Buffer.from(text, latin ? 'latin1' : 'utf8');
     this.response
       .writeHead(status, { 'Content-Type': type, 'Content-Length': String(body.length), ...headers })
       .end(body);
@@ -113,7 +115,7 @@ export class EventStream {
   send(message: Message, id?: string): void {
     const { faults } = this;
     if (!this.open) return;
-    const text = JSON.stringify(message);
+    const text = `${faults.use('http-bom') ? '\ufeff' : ''}${JSON.stringify(message)}`;
     const head = id === undefined ? '' : `id: ${id}\n`;
     const comment = `${faults.use('http-sse-comments') ? ': a comment\n\n' : ''}${head}`;
     const framed = faults.use('http-sse-raw') ? `${text}\n` : `${comment}event: message\ndata: ${text}\n`;

@@ -19,20 +19,22 @@ export interface MessageSink {
   exchange?: number;
 }
 
-/** Reads bytes that should be one JSON-RPC message (or a batch): emits it, or noise that tells why it is none. */
+/**
+ * Reads bytes that should be one JSON-RPC message (or a batch): emits it, or noise that tells why it is none. One that can be read
+ * in spite of its encoding comes after the noise.
+ */
 export function emitMessage(bytes: Buffer, { emit, noise, exchange }: MessageSink, suffix = ''): void {
   let text = bytes.toString('utf8');
-  if (!isUtf8(bytes)) {
-    noise.noise(text, framing.utf8 + suffix, exchange);
-    return;
-  }
+  const sound = isUtf8(bytes);
+  if (!sound) noise.noise(text, framing.utf8 + suffix, exchange);
   if (text.startsWith(byteOrderMark)) {
     noise.noise(byteOrderMark, framing.byteOrderMark, exchange);
     text = text.slice(1);
   }
   const read = readMessage(text);
-  if ('why' in read) noise.noise(text, read.why + suffix, exchange);
-  else emit({ type: 'message', message: read.message, text, ...(exchange === undefined ? {} : { exchange }) });
+  if (!('why' in read))
+    emit({ type: 'message', message: read.message, text, ...(exchange === undefined ? {} : { exchange }) });
+  else if (sound) noise.noise(text, read.why + suffix, exchange);
 }
 
 /** Reads text that should be one JSON object or array; `why` tells what is wrong with it. */

@@ -38,9 +38,18 @@ test.each([
   expect(read([`${line}\n`])).toEqual([{ type: 'noise', text: line, why: expect.stringContaining(why) }]);
 });
 
-test('invalid UTF-8 is noise, even inside a JSON string', () => {
+test('invalid UTF-8 is noise, and a message in spite of it is read', () => {
   const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.of(0xff), Buffer.from('"}\n')]);
-  expect(read([bytes])).toEqual([{ type: 'noise', text: '{"a":"\uFFFD"}', why: 'invalid UTF-8' }]);
+  expect(read([bytes])).toEqual([
+    { type: 'noise', text: '{"a":"\uFFFD"}', why: 'invalid UTF-8' },
+    { type: 'message', message: { a: '\uFFFD' }, text: '{"a":"\uFFFD"}' },
+  ]);
+});
+
+test('invalid UTF-8 that is no message either is one fault', () => {
+  expect(read([Buffer.of(0xff, 0xfe, 0x7b, 0x0a)])).toEqual([
+    { type: 'noise', text: '\uFFFD\uFFFD{', why: 'invalid UTF-8' },
+  ]);
 });
 
 test('a byte order mark is noise, and the message behind it is read', () => {

@@ -52,7 +52,8 @@ export default defineCase({
 function judge(probe: Probe, what: string, reply: Reply): void {
   probe.cite(reply);
   if (isWithheld(reply)) untested(`${what} was answered with HTTP status ${reply.http!.status}; try again later`);
-  const answered = isError(reply) || reply.cause === 'http';
+  // A status that came alone was still an answer; a connection that broke was none.
+  const answered = isError(reply) || (reply.cause === 'http' && reply.http !== undefined);
   const forbidden = forbiddenBy(codeOf(reply), probe.revision);
   if (isResult(reply) || !answered || forbidden)
     blockedBy(forbidden ?? 'messages/unknown-method', `${what} was answered with ${inWords(reply)}`);

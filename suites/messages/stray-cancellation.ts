@@ -58,8 +58,7 @@ export default defineCase({
   async run(probe) {
     if (probe.modern && probe.http)
       notApplicable('over HTTP a request of this revision is cancelled by closing its response stream');
-    const { sanity } = probe.session.era;
-    const done = await probe.send(sanity);
+    const done = await probe.send(probe.declares('resources') ? 'resources/list' : probe.session.era.sanity);
     await cancel(probe, { requestId: done.id }, 'a request that was answered');
     for (const [params, what] of [
       [{ requestId: 'mcp-conformance-none' }, 'an unknown request'],
@@ -69,6 +68,11 @@ export default defineCase({
     ] as const)
       await cancel(probe, params, what, 'cancel-invalid-ignored');
     await cancel(probe, undefined, 'nothing, for want of params', 'cancel-invalid-ignored');
+    if (!probe.modern) return;
+    // A client that was tired of waiting for the first answer of all, and asks again, must not be taken for another kind of client.
+    const session = await probe.second();
+    const { id } = session.introduction.reply;
+    await cancel(probe, { requestId: id }, 'the first server/discover', 'cancel-race-graceful', session);
   },
 
   allows: {
@@ -86,6 +90,22 @@ export default defineCase({
   },
   breaks: {
     'an end of the server': [fault('exit-on-cancelled'), 'on a cancellation of a request that was answered'],
+    'an end of the modern era': [
+      {
+        incoming(message, { memory, connection, send }) {
+          if (message.method === method && !memory.has(`era ${connection}`)) memory.set(`era ${connection}`, 'legacy');
+          if (message.method !== 'server/discover') {
+            if ('id' in message && !memory.has(`era ${connection}`)) memory.set(`era ${connection}`, 'modern');
+            return [message];
+          }
+          if (memory.get(`era ${connection}`) !== 'legacy') return [message];
+          send({ jsonrpc: '2.0', id: message.id, error: { code: -32601, message: 'Method not found' } });
+          return [];
+        },
+      },
+      'after a cancellation of the first server/discover, server/discover got error -32601',
+      { since: '2026-07-28' },
+    ],
     'a hang after late ones': [
       hanging(({ requestId }) => isId(requestId)),
       'after a cancellation of a request that was answered',
@@ -126,11 +146,11 @@ async function cancel(
   params: JsonObject | undefined,
   what: string,
   rule = 'cancel-race-graceful',
+  session = probe.session,
 ): Promise<void> {
-  const { session } = probe;
   const since = probe.now;
-  await probe.notify(method, params);
-  const reply = await probe.send(session.era.sanity);
+  await probe.notify(method, params, { session });
+  const reply = await probe.send(session.era.sanity, {}, { session });
   const grounds = { rule, lines: [since + 1, ...reply.lines] };
   const { exit } = session.channel;
   check(exit === undefined, `the server ${exit && exitInWords(exit)} on a cancellation of ${what}`, grounds);

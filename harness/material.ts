@@ -58,6 +58,9 @@ export interface MaterialLimits {
   sample: number;
 }
 
+/** How many reads in a row may stay unanswered before no more are asked. */
+const mostSilent = 3;
+
 /** What the server itself shows to be asked about: asked for once a leg, and shared by all cases. */
 export class Material {
   readonly #walks = new Map<ListMethod, Walk>();
@@ -97,9 +100,13 @@ export class Material {
     const byUri = new Map(entries.map((entry) => [entry.uri as string, entry]));
     const uris = new Set([...named, ...spread([...byUri.keys()], this.limits.sample)]);
     const reads: Read[] = [];
+    let silent = 0;
     for (const uri of uris) {
       const reply = await this.ask('resources/read', { uri });
       reads.push(asRead(uri, byUri.get(uri), reply));
+      silent = reply.cause === 'timeout' ? silent + 1 : 0;
+      // Whoever leaves so many reads unanswered answers none: the rest would only cost their time limits.
+      if (silent === mostSilent) break;
     }
     this.#reads = reads;
     return reads;

@@ -1,11 +1,9 @@
+import { everyCapability } from './input-required/kinds.ts';
 import { watchChanges } from './listen.ts';
 import { declared, type Probe } from './probe.ts';
 import { isResult } from './session/reply.ts';
 import type { JsonObject } from './wire.ts';
 import { metaKey } from './wire.ts';
-
-/** Capabilities that let a server ask for whatever it likes, if it keeps to the rules of asking. */
-const generous: JsonObject = { sampling: {}, roots: {}, elicitation: { form: {}, url: {} } };
 
 /** Sees to it that passive cases have something to judge; what active cases asked for already is not asked again. */
 export async function tour(probe: Probe): Promise<void> {
@@ -31,6 +29,6 @@ async function askForMore(probe: Probe, uri: string | undefined): Promise<void> 
   // The tokens and ids of requests have nothing to do with each other.
   await probe.send('resources/list', {}, { meta: { progressToken: 4711 } });
   if (uri === undefined) return;
-  const more = probe.modern ? { [metaKey.logLevel]: 'error', [metaKey.clientCapabilities]: generous } : {};
+  const more = probe.modern ? { [metaKey.logLevel]: 'error', [metaKey.clientCapabilities]: everyCapability } : {};
   await probe.send('resources/read', { uri }, { meta: { progressToken: 'report-7f3a', ...more } });
 }

@@ -13,6 +13,8 @@ export class Transcript {
   readonly partOf = new Map<number, number>();
   /** The lines of requests that were waited for as long as a request may take, or whose HTTP response held no answer. */
   readonly overdue = new Set<number>();
+  /** The texts of the wishes for input, as they came: a parsed message does not show what its text repeats. Bounded. */
+  readonly texts = new Map<number, string>();
   /** Characters of the messages whose text is long, by line. */
   readonly lengths = new Map<number, number>();
   readonly #start = performance.now();

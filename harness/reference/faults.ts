@@ -98,6 +98,7 @@ export const faults = {
   'state-unsigned': 'believes a requestState whose signature is wrong',
   'state-of-any-uri': 'takes a requestState that belongs to another resource',
   'asking-locks': 'refuses a resource to all others until the client it asked has answered',
+  'input-requests-repeated': 'gives the first question of a wish for input twice under one key',
 
   // Bytes on standard output.
   'stdio-banner': 'prints a greeting on standard output before the first message',
@@ -168,6 +169,8 @@ export const faults = {
   'http-header-fault-no-id': 'leaves the id out of its answer to a header fault',
   'http-unknown-method-bare': 'answers an unknown method with status 404 alone',
   'http-unsupported-version-200': 'answers an unsupported version with status 200',
+  'http-missing-capability-200': 'answers a missing client capability with status 200',
+  'http-missing-capability-403': 'answers a missing client capability with status 403',
   'http-malformed-200': 'answers a request without the required metadata with status 200',
   'http-last-event-id-refused': 'refuses a request with Last-Event-ID',
   'http-session-id-absent': 'gives no session id in its answer to initialize',

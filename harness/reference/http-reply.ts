@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Id, isObject, type JsonObject } from '../wire.ts';
 import { code, type Failure } from './failure.ts';
 import type { FaultSet } from './faults.ts';
+import { jsonText } from './json-text.ts';
 
 type Headers = Record<string, string>;
 
@@ -35,7 +36,7 @@ export class Reply {
     }
     const plain = faults.use('http-text-plain') ? 'text/plain' : 'application/json';
     const type = faults.use('http-content-type-charset') ? `${plain}; charset=utf-8` : plain;
-    const text = `${faults.use('http-bom') ? '\ufeff' : ''}${JSON.stringify(message)}`;
+    const text = `${faults.use('http-bom') ? '\ufeff' : ''}${jsonText(message, faults)}`;
     const latin = faults.has('http-latin-1') && /[\x80-\xff]/.test(text) && faults.use('http-latin-1');
     const body = Buffer.from(text, latin ? 'latin1' : 'utf8');
     this.response
@@ -74,8 +75,10 @@ export class Reply {
       case code.methodNotFound:
         if (faults.use('http-unknown-method-200') || faults.use('http-error-200')) return 200;
         return 404;
-      case code.headerMismatch:
       case code.missingCapability:
+        if (faults.use('http-missing-capability-403')) return 403;
+        return faults.use('http-missing-capability-200') || faults.use('http-error-200') ? 200 : 400;
+      case code.headerMismatch:
       case code.invalidRequest:
       case code.parseError:
         return faults.use('http-error-200') ? 200 : 400;
@@ -115,7 +118,7 @@ export class EventStream {
   send(message: Message, id?: string): void {
     const { faults } = this;
     if (!this.open) return;
-    const text = `${faults.use('http-bom') ? '\ufeff' : ''}${JSON.stringify(message)}`;
+    const text = `${faults.use('http-bom') ? '\ufeff' : ''}${jsonText(message, faults)}`;
     const head = id === undefined ? '' : `id: ${id}\n`;
     const comment = `${faults.use('http-sse-comments') ? ': a comment\n\n' : ''}${head}`;
     const framed = faults.use('http-sse-raw') ? `${text}\n` : `${comment}event: message\ndata: ${text}\n`;

@@ -9,6 +9,7 @@ import type { Revision } from '../wire.ts';
 import { shippedDirectory } from './directory.ts';
 import type { FaultName } from './faults.ts';
 import { referenceFixtures } from './fixtures.ts';
+import { jsonText } from './json-text.ts';
 import { servePiped } from './piped.ts';
 import { Reference } from './reference.ts';
 
@@ -52,7 +53,10 @@ export async function openGround(): Promise<ProvingGround> {
       const reference = new Reference({ directory, faults });
       const host = new MutantHost(reference, mutant, revision);
       const changed = () => host.changed || reference.used.size > 0;
-      if (over === 'memory') return { connector: memoryConnector(host), fixtures, changed, close: async () => {} };
+      if (over === 'memory') {
+        const connector = memoryConnector(host, (message) => jsonText(message, reference.faults));
+        return { connector, fixtures, changed, close: async () => {} };
+      }
       if (over === 'stdio') {
         const connector: Connector = {
           kind: 'stdio',

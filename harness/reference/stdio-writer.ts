@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { JsonObject } from '../wire.ts';
 import type { FaultSet } from './faults.ts';
+import { jsonText } from './json-text.ts';
 
 /** Writes messages to a stream, one a line, or as a fault has it. */
 export class StdioWriter {
@@ -27,7 +28,7 @@ export class StdioWriter {
 
   write(message: JsonObject | JsonObject[]): void {
     const { faults } = this;
-    const text = JSON.stringify(message);
+    const text = jsonText(message, faults);
     if (faults.use('stdio-log-lines')) this.#put('[info] about to answer\n');
     if (faults.use('stdio-json-log')) this.#put('{"level":"info","text":"about to answer"}\n');
     if (faults.use('stdio-content-length')) {

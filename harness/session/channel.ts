@@ -1,10 +1,14 @@
 import type { Line } from '../report.ts';
-import type { Transcript } from '../transcript.ts';
+import { excerptAbove, type Transcript } from '../transcript.ts';
 import type { Exit, RequestHeaders, SendOptions, Transport, WireEvent } from '../transport/transport.ts';
 import { type Id, isObject, type JsonObject, metaKey } from '../wire.ts';
 import { Exchange } from './exchange.ts';
 
 const mostResumptions = 20;
+const mostTexts = 200;
+
+const asksForInput = (message: JsonObject | unknown[]): boolean =>
+  !Array.isArray(message) && isObject(message.result) && message.result.resultType === 'input_required';
 
 /** An exit in words: "exited with code 1", "was ended by SIGSEGV". */
 export const exitInWords = ({ code, signal, error }: Exit): string =>
@@ -99,6 +103,8 @@ export class Channel {
         this.heard = true;
         const { message, text } = event;
         const line = add({ direction: 'in', message }, text.length);
+        if (asksForInput(message) && text.length <= excerptAbove && transcript.texts.size < mostTexts)
+          transcript.texts.set(line, text);
         for (const each of Array.isArray(message) ? message : [message])
           if (isObject(each)) this.#route(each, line, of);
         return;

@@ -1,4 +1,5 @@
 import type { Target } from '../run-options.ts';
+import type { JsonObject } from '../wire.ts';
 import type { Host } from './host.ts';
 import type { HttpTransport } from './http.ts';
 import { MemoryTransport } from './memory.ts';
@@ -120,11 +121,11 @@ function launchedHttp(target: Extract<Target, { http: string[] }>, options: Conn
   };
 }
 
-/** Connects to a server inside this process. */
-export const memoryConnector = (host: Host): Connector => ({
+/** Connects to a server inside this process; `write` gives the text of a message. */
+export const memoryConnector = (host: Host, write?: (message: JsonObject | JsonObject[]) => string): Connector => ({
   kind: 'memory',
   shared: true,
   isolated: true,
-  connect: async () => new MemoryTransport(host),
+  connect: async () => new MemoryTransport(host, write),
   async close() {},
 });

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../wire.ts';
 import type { Connection, Host } from './host.ts';
 import type { Exit, Transport, WireEvent } from './transport.ts';
 
@@ -9,11 +10,15 @@ export class MemoryTransport implements Transport {
   readonly #kept: WireEvent[] = [];
   #listener: ((event: WireEvent) => void) | undefined;
 
-  constructor(private readonly host: Host) {
+  /** `write` gives the text of a message. */
+  constructor(
+    private readonly host: Host,
+    write: (message: JsonObject | JsonObject[]) => string = JSON.stringify,
+  ) {
     this.#connection = host.connect({
       over: 'stdio',
       // Copied as bytes would be: what the server does to its object later must not show.
-      send: (message) => this.#deliver(JSON.stringify(message)),
+      send: (message) => this.#deliver(write(message)),
     });
   }
 

@@ -1,0 +1,84 @@
+import { all, type Mutant, type MutantContext, onError, onReply, onRequest, onResult } from '../mutate.ts';
+import { isObject, type JsonObject, metaKey, type RpcRequest } from '../wire.ts';
+
+const read = 'resources/read';
+
+/** Changes the results that ask for input, in place or by giving another one. */
+export const onWish = (change: (result: JsonObject, request: RpcRequest, context: MutantContext) => unknown): Mutant =>
+  onResult(read, (result, request, context) =>
+    result.resultType === 'input_required' ? change(result, request, context) : undefined,
+  );
+
+/** Whether a read goes on from an earlier wish. */
+export const isRetry = ({ params }: RpcRequest): boolean =>
+  params?.requestState !== undefined || params?.inputResponses !== undefined;
+
+/** The client capabilities that a request declares. */
+export const declaredIn = ({ params }: RpcRequest): JsonObject => {
+  const declared: unknown = params?._meta?.[metaKey.clientCapabilities];
+  return isObject(declared) ? declared : {};
+};
+
+/** The answers that the reference server takes, by the key of the question. */
+const good: JsonObject = { env: 'prod', team: 'reader', sure: true };
+
+const forms = {
+  sampling: {
+    request: {
+      method: 'sampling/createMessage',
+      params: { messages: [{ role: 'user', content: { type: 'text', text: 'Which one?' } }], maxTokens: 10 },
+    },
+    fits: ({ role, content, model }: JsonObject) =>
+      role === 'assistant' && typeof model === 'string' && isObject(content) && !('annotations' in content),
+  },
+  roots: {
+    request: { method: 'roots/list' },
+    fits: ({ roots }: JsonObject) => Array.isArray(roots) && roots.every(isObject),
+  },
+} as const;
+
+/** Has the reference server ask for the same things by sampling, or by the roots of the client. */
+export const askingBy = (capability: keyof typeof forms): Mutant =>
+  all(
+    onWish((result) => {
+      for (const key of Object.keys(result.inputRequests)) result.inputRequests[key] = forms[capability].request;
+    }),
+    onError(read, (error) => ({
+      error: error.code === -32021 ? { ...error, data: { requiredCapabilities: { [capability]: {} } } } : error,
+    })),
+    onRequest(read, (request) => {
+      const { params } = request;
+      if (!isObject(params?._meta)) return request;
+      params._meta[metaKey.clientCapabilities] = capability in declaredIn(request) ? { elicitation: {} } : {};
+      if (!isObject(params.inputResponses)) return request;
+      params.inputResponses = Object.fromEntries(
+        Object.entries(params.inputResponses).map(([key, answer]) => [
+          key,
+          isObject(answer) && forms[capability].fits(answer)
+            ? { action: 'accept', content: { [key]: good[key] } }
+            : { action: 'unreadable' },
+        ]),
+      );
+      return request;
+    }),
+  );
+
+/** Keeps the state on the server, by the URI. */
+export const withoutState: Mutant = all(
+  onWish((result, { params }, { memory }) => {
+    memory.set(`state of ${params?.uri}`, result.requestState);
+    delete result.requestState;
+  }),
+  onRequest(read, (request, { memory }) => {
+    const { params = {} } = request;
+    if ('inputResponses' in params) params.requestState ??= memory.get(`state of ${params.uri}`);
+    return request;
+  }),
+);
+
+/** Has readers of one more resource come back later, without a question. */
+export const stateOnly: Mutant = onReply(read, (reply, { params }) => {
+  if (params?.uri !== 'demo://host/greeting' || params.requestState === 'later') return reply;
+  if (params.requestState === undefined) return { result: { resultType: 'input_required', requestState: 'later' } };
+  return { error: { code: -32602, message: 'No such state' } };
+});

@@ -24,18 +24,11 @@ import capabilitiesUnansweredRequests from './capabilities/unanswered-requests.t
 import capabilitiesUndeclaredMethods from './capabilities/undeclared-methods.ts';
 import capabilitiesUnsupportedVersion from './capabilities/unsupported-version.ts';
 import capabilitiesUnsupportedVersionData from './capabilities/unsupported-version-data.ts';
-import httpAuthentication from './http/authentication.ts';
 import httpDisconnectCancels from './http/disconnect-cancels.ts';
 import httpDisconnectEndsMessages from './http/disconnect-ends-messages.ts';
-import httpEventIds from './http/event-ids.ts';
-import httpEventStreamFraming from './http/event-stream-framing.ts';
-import httpGetStream from './http/get-stream.ts';
-import httpGetStreamMessages from './http/get-stream-messages.ts';
 import httpHeaderFaultAnswer from './http/header-fault-answer.ts';
 import httpHeaderMismatch from './http/header-mismatch.ts';
 import httpHeaderNamesAnyCase from './http/header-names-any-case.ts';
-import httpLegacyStreamRelated from './http/legacy-stream-related.ts';
-import httpLocalOnly from './http/local-only.ts';
 import httpMetaMissing from './http/meta-missing.ts';
 import httpMethodMissing from './http/method-missing.ts';
 import httpMethodUnknown from './http/method-unknown.ts';
@@ -48,24 +41,8 @@ import httpNameMarkers from './http/name-markers.ts';
 import httpNameMissing from './http/name-missing.ts';
 import httpNameOnlyWhereDue from './http/name-only-where-due.ts';
 import httpNameUndecodable from './http/name-undecodable.ts';
-import httpNotificationAccepted from './http/notification-accepted.ts';
-import httpNotificationRefused from './http/notification-refused.ts';
-import httpOneEndpoint from './http/one-endpoint.ts';
-import httpOneStreamPerMessage from './http/one-stream-per-message.ts';
-import httpOrigin from './http/origin.ts';
-import httpResponseType from './http/response-type.ts';
-import httpSessionEnded from './http/session-ended.ts';
-import httpSessionId from './http/session-id.ts';
-import httpSessionRequired from './http/session-required.ts';
-import httpSseEndpoints from './http/sse-endpoints.ts';
-import httpSseMessages from './http/sse-messages.ts';
-import httpStreamAnswers from './http/stream-answers.ts';
-import httpStreamContinued from './http/stream-continued.ts';
-import httpStreamEnds from './http/stream-ends.ts';
-import httpStreamPrimed from './http/stream-primed.ts';
 import httpStreamRelated from './http/stream-related.ts';
 import httpStreamUnbuffered from './http/stream-unbuffered.ts';
-import httpVersionHeader from './http/version-header.ts';
 import httpVersionMismatch from './http/version-mismatch.ts';
 import httpVersionMissing from './http/version-missing.ts';
 import httpVersionUnsupported from './http/version-unsupported.ts';
@@ -219,18 +196,11 @@ export const cases: Readonly<Record<string, Case>> = {
   'capabilities/undeclared-methods': capabilitiesUndeclaredMethods,
   'capabilities/unsupported-version': capabilitiesUnsupportedVersion,
   'capabilities/unsupported-version-data': capabilitiesUnsupportedVersionData,
-  'http/authentication': httpAuthentication,
   'http/disconnect-cancels': httpDisconnectCancels,
   'http/disconnect-ends-messages': httpDisconnectEndsMessages,
-  'http/event-ids': httpEventIds,
-  'http/event-stream-framing': httpEventStreamFraming,
-  'http/get-stream': httpGetStream,
-  'http/get-stream-messages': httpGetStreamMessages,
   'http/header-fault-answer': httpHeaderFaultAnswer,
   'http/header-mismatch': httpHeaderMismatch,
   'http/header-names-any-case': httpHeaderNamesAnyCase,
-  'http/legacy-stream-related': httpLegacyStreamRelated,
-  'http/local-only': httpLocalOnly,
   'http/meta-missing': httpMetaMissing,
   'http/method-missing': httpMethodMissing,
   'http/method-unknown': httpMethodUnknown,
@@ -243,24 +213,8 @@ export const cases: Readonly<Record<string, Case>> = {
   'http/name-missing': httpNameMissing,
   'http/name-only-where-due': httpNameOnlyWhereDue,
   'http/name-undecodable': httpNameUndecodable,
-  'http/notification-accepted': httpNotificationAccepted,
-  'http/notification-refused': httpNotificationRefused,
-  'http/one-endpoint': httpOneEndpoint,
-  'http/one-stream-per-message': httpOneStreamPerMessage,
-  'http/origin': httpOrigin,
-  'http/response-type': httpResponseType,
-  'http/session-ended': httpSessionEnded,
-  'http/session-id': httpSessionId,
-  'http/session-required': httpSessionRequired,
-  'http/sse-endpoints': httpSseEndpoints,
-  'http/sse-messages': httpSseMessages,
-  'http/stream-answers': httpStreamAnswers,
-  'http/stream-continued': httpStreamContinued,
-  'http/stream-ends': httpStreamEnds,
-  'http/stream-primed': httpStreamPrimed,
   'http/stream-related': httpStreamRelated,
   'http/stream-unbuffered': httpStreamUnbuffered,
-  'http/version-header': httpVersionHeader,
   'http/version-mismatch': httpVersionMismatch,
   'http/version-missing': httpVersionMissing,
   'http/version-unsupported': httpVersionUnsupported,

@@ -1,11 +1,8 @@
 import { defineCase } from '../../harness/case.ts';
 import { check, notApplicable } from '../../harness/judge.ts';
 import { declaredFilter, openListen } from '../../harness/listen.ts';
-import { all, before, fault } from '../../harness/mutate.ts';
+import { all, fault, onCapabilities } from '../../harness/mutate.ts';
 import type { HttpHead } from '../../harness/transport/transport.ts';
-
-/** Has the answer come as a stream. */
-const log = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'reading' } };
 
 export default defineCase({
   title: 'An event stream is opened with X-Accel-Buffering: no',
@@ -54,12 +51,15 @@ export default defineCase({
   },
   breaks: {
     'left out': [fault('http-sse-buffered'), 'the stream that answers subscriptions/listen, got no such header'],
-    'left out where only reads are streams': [
+    'left out by a server that has nothing to listen to': [
       all(
-        fault('http-sse-buffered', 'http-listen-json'),
-        before('resources/read', () => [log]),
+        fault('http-sse-buffered', 'http-sse-always'),
+        onCapabilities(({ resources }) => {
+          delete resources.subscribe;
+          delete resources.listChanged;
+        }),
       ),
-      'the stream that answers resources/read, got no such header',
+      'the stream that answers server/discover, got no such header',
     ],
   },
 });

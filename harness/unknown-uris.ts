@@ -1,3 +1,4 @@
+import { uriFault } from './formats/uri.ts';
 import { expand, literalPrefix, parseTemplate, variablesOf } from './formats/uri-template.ts';
 import { isModern, type Revision } from './wire.ts';
 
@@ -38,8 +39,9 @@ export function unknownUris(
   add(`${sibling ?? `mcp-conformance-absent:///${absentSegment}`}-${snowman}`, 'non-ascii');
   for (const template of parsed.slice(0, 3)) {
     const names = variablesOf(template);
-    if (names.length > 0)
-      add(expand(template, Object.fromEntries(names.map((name) => [name, absentSegment]))), 'expansion');
+    const uri = expand(template, Object.fromEntries(names.map((name) => [name, absentSegment])));
+    // What is no URI may rightly be refused as such.
+    if (names.length > 0 && uriFault(uri) === undefined) add(uri, 'expansion');
   }
   return unknown;
 }

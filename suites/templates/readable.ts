@@ -1,5 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
 import { type Expansion, isThere, knownTemplates } from '../../harness/expansions.ts';
+import { uriFault } from '../../harness/formats/uri.ts';
 import { blockedBy, notApplicable, untested } from '../../harness/judge.ts';
 import { all, instead, onReply, onRequest, onResult } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
@@ -65,7 +66,14 @@ export default defineCase({
     for (const { template, expansions } of templates) {
       const there = expansions.filter(isThere);
       const refused = expansions.filter(
-        (each) => vouched[each.by] !== undefined && !isThere(each) && !isWithheld(each.reply),
+        (each) =>
+          vouched[each.by] !== undefined &&
+          !isThere(each) &&
+          !isWithheld(each.reply) &&
+          // What a template without a scheme expands to may rightly be refused: templates/syntax judges the template.
+          uriFault(each.uri) === undefined &&
+          each.reply.cause !== 'timeout' &&
+          each.reply.cause !== 'malformed',
       );
       if (there.length > 0 || refused.length > 0) judged++;
       if (refused.length === 0) continue;

@@ -13,6 +13,21 @@ export interface Heard {
   requestLine?: number;
 }
 
+/** One HTTP request of ours and all that came of it. */
+export interface HttpTraffic {
+  sent: Line;
+  /** The message that was sent, where it was one. */
+  message: JsonObject | undefined;
+  method: string;
+  /** The head of the response. */
+  head: Line | undefined;
+  status: number | undefined;
+  /** Type and subtype of the response, in lower case; empty where it names none. */
+  type: string;
+  /** Messages, noise and events of the response, in order. */
+  parts: Line[];
+}
+
 /** What a passive case judges: all traffic of a leg. */
 export class Traffic {
   readonly #heard: Heard[] = [];
@@ -81,6 +96,29 @@ export class Traffic {
     return this.lines.flatMap(({ n, direction, session, message }) =>
       direction === 'out' && isObject(message) ? [{ line: n, session, message }] : [],
     );
+  }
+
+  /** All HTTP requests, with what came of each. */
+  exchanges(): HttpTraffic[] {
+    const exchanges = new Map<number, HttpTraffic>();
+    for (const line of this.lines) {
+      if (line.direction === 'out') {
+        const message = isObject(line.message) ? line.message : undefined;
+        const method = String(line.http?.method ?? 'POST');
+        const nothing = { head: undefined, status: undefined, type: '', parts: [] };
+        exchanges.set(line.n, { sent: line, message, method, ...nothing });
+        continue;
+      }
+      const exchange = exchanges.get(this.transcript.partOf.get(line.n) ?? 0);
+      if (!exchange) continue;
+      if (line.direction !== 'in' || line.http === undefined) exchange.parts.push(line);
+      else {
+        const { status, headers = {} } = line.http;
+        const type = String(headers['content-type'] ?? '');
+        Object.assign(exchange, { head: line, status, type: type.split(';', 1)[0]!.trim().toLowerCase() });
+      }
+    }
+    return [...exchanges.values()];
   }
 
   #asked(line: number): { request?: JsonObject; requestLine?: number } {

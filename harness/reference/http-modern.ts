@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Connection, Host } from '../transport/host.ts';
 import { type Id, isObject, type JsonObject, modernSince } from '../wire.ts';
 import { code, Failure } from './failure.ts';
-import type { FaultSet } from './faults.ts';
+import type { FaultName, FaultSet } from './faults.ts';
 import { header, headerFault, isMalformed } from './http-headers.ts';
 import { type EventStream, isAnswer, type Message, type Reply, single } from './http-reply.ts';
 
@@ -70,6 +70,10 @@ export class ModernEndpoint {
   #notified(body: JsonObject, reply: Reply): void {
     const { faults } = this;
     if (body.jsonrpc !== '2.0' || typeof body.method !== 'string') {
+      if (faults.use('http-bad-notification-202')) {
+        accept(reply, faults);
+        return;
+      }
       const status = faults.use('http-bad-notification-200') ? 200 : 400;
       reply.refuse(status, new Failure(code.invalidRequest, 'Not a notification'));
       return;
@@ -96,10 +100,18 @@ export class ModernEndpoint {
   }
 }
 
+/** What a body may hold that has no business there, by the fault that puts it there. */
+const bodies: Partial<Record<FaultName, string>> = {
+  'http-notification-body': '{}',
+  'http-notification-null': 'null',
+  'http-notification-blank': ' \n',
+};
+
 /** Answers a notification that was accepted. */
 export function accept(reply: Reply, faults: FaultSet): void {
-  if (faults.use('http-notification-body')) {
-    reply.json(202, {});
+  for (const [name, body] of Object.entries(bodies)) {
+    if (!faults.use(name as FaultName)) continue;
+    reply.response.writeHead(202, { 'Content-Type': 'application/json' }).end(body);
     return;
   }
   const status = faults.use('http-notification-200') ? 200 : faults.use('http-notification-204') ? 204 : 202;

@@ -15,6 +15,10 @@ export const single = (message: Message): JsonObject | undefined => (Array.isArr
 /** Whether a message (or the array that answers a batch) is an answer, not a notification or a request. */
 export const isAnswer = (message: Message): boolean => single(message)?.method === undefined;
 
+/** Whether a message brings the contents of a resource. */
+const isRead = (message: unknown): boolean =>
+  isObject(message) && isObject(message.result) && 'contents' in message.result;
+
 /** An HTTP response, written as one JSON object, as an event stream, or as a bare status. */
 export class Reply {
   constructor(
@@ -35,13 +39,12 @@ export class Reply {
       return;
     }
     const plain = faults.use('http-text-plain') ? 'text/plain' : 'application/json';
-    const type = faults.use('http-content-type-charset') ? `${plain}; charset=utf-8` : plain;
-    const text = `${faults.use('http-bom') ? '\ufeff' : ''}${jsonText(message, faults)}`;
+    const label = faults.use('http-no-content-type') ? {} : { 'Content-Type': this.#typed(plain) };
+    const trailing = isRead(message) && faults.use('http-json-trailing') ? ' done' : '';
+    const text = `${faults.use('http-bom') ? '\ufeff' : ''}${jsonText(message, faults)}${trailing}`;
     const latin = faults.has('http-latin-1') && /[\x80-\xff]/.test(text) && faults.use('http-latin-1');
     const body = Buffer.from(text, latin ? 'latin1' : 'utf8');
-    this.response
-      .writeHead(status, { 'Content-Type': type, 'Content-Length': String(body.length), ...headers })
-      .end(body);
+    this.response.writeHead(status, { ...label, 'Content-Length': String(body.length), ...headers }).end(body);
   }
 
   /** A refusal with a JSON-RPC error; without an id where none could be read. */
@@ -53,15 +56,20 @@ export class Reply {
   stream(headers: Headers = {}): EventStream {
     const { faults } = this;
     this.response.writeHead(200, {
-      'Content-Type': faults.use('http-content-type-charset')
-        ? 'text/event-stream; charset=utf-8'
-        : 'text/event-stream',
+      'Content-Type': this.#typed('text/event-stream'),
       'Cache-Control': 'no-cache',
       ...(!faults.use('http-sse-buffered') && { 'X-Accel-Buffering': 'no' }),
       ...headers,
     });
     this.response.flushHeaders();
+    if (faults.use('http-sse-greets')) this.response.write('data: hello\n\n');
     return new EventStream(this.response, faults);
+  }
+
+  #typed(type: string): string {
+    const { faults } = this;
+    const full = faults.use('http-content-type-charset') ? `${type}; charset=utf-8` : type;
+    return faults.use('http-type-upper-case') ? full.toUpperCase() : full;
   }
 
   /** The status of a JSON-RPC error, where the specification sets one; `malformed`: the request lacked required `_meta`. */
@@ -118,12 +126,22 @@ export class EventStream {
   send(message: Message, id?: string): void {
     const { faults } = this;
     if (!this.open) return;
-    const text = `${faults.use('http-bom') ? '\ufeff' : ''}${jsonText(message, faults)}`;
+    const batched = isAnswer(message) && !Array.isArray(message) && faults.use('http-sse-batched');
+    const text = `${faults.use('http-bom') ? '\ufeff' : ''}${jsonText(batched ? [message] : message, faults)}`;
+    const read = isRead(message);
+    const raw = faults.use('http-sse-raw') || (read && faults.use('http-sse-raw-reads'));
+    const unframed = faults.use('http-sse-unframed') || (read && faults.use('http-sse-unframed-reads'));
+    const name = faults.use('http-sse-named') ? 'mcp' : 'message';
     const head = id === undefined ? '' : `id: ${id}\n`;
     const comment = `${faults.use('http-sse-comments') ? ': a comment\n\n' : ''}${head}`;
-    const framed = faults.use('http-sse-raw') ? `${text}\n` : `${comment}event: message\ndata: ${text}\n`;
-    const event = faults.use('http-sse-unframed') ? framed : `${framed}\n`;
+    const framed = raw ? `${text}\n` : `${comment}event: ${name}\ndata: ${text}\n`;
+    const event = unframed ? framed : `${framed}\n`;
     this.response.write(faults.use('http-sse-crlf') ? event.replaceAll('\n', '\r\n') : event);
+  }
+
+  /** Breaks the connection, as a bad network does. */
+  break(): void {
+    this.response.destroy();
   }
 
   end(): void {

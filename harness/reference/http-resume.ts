@@ -20,8 +20,8 @@ export class StreamLog {
   constructor(private readonly faults: FaultSet) {}
 
   /** Makes a new stream continuable, where this server does so. */
-  keep(stream: EventStream, revision: Revision | undefined): Outlet & { cut(): void } {
-    if (!this.faults.use('http-sse-resumable')) return Object.assign(stream, { cut: () => stream.end() });
+  keep(stream: EventStream, revision: Revision | undefined): Outlet & { cut?(): void } {
+    if (!this.faults.use('http-sse-resumable')) return stream;
     const kept = new KeptStream(++this.#count, stream, this.faults);
     this.#streams.push(kept);
     if (this.#streams.length > mostStreams) this.#streams.shift();
@@ -50,6 +50,7 @@ class KeptStream implements Outlet {
   readonly #events: { id: string; message: Message | undefined }[] = [];
   #target: EventStream | undefined;
   #ended = false;
+  #aborted = false;
   #count = 0;
 
   constructor(
@@ -60,7 +61,7 @@ class KeptStream implements Outlet {
     this.#target = target;
     target.onCut(() => {
       if (this.#target === target) this.#target = undefined;
-      if (!this.#ended && faults.use('http-disconnect-aborts')) this.#events.length = 0;
+      this.#aborted ||= !this.#ended && faults.use('http-disconnect-aborts');
     });
   }
 
@@ -77,7 +78,7 @@ class KeptStream implements Outlet {
   }
 
   send(message: Message): void {
-    this.#target?.send(message, this.#note(message));
+    if (!this.#aborted) this.#target?.send(message, this.#note(message));
   }
 
   end(): void {
@@ -87,11 +88,14 @@ class KeptStream implements Outlet {
 
   /** Ends the connection, not the stream, and says when to come back. */
   cut(): void {
-    const id = this.#note(undefined);
-    if (this.faults.use('http-sse-retry-unsaid')) this.#target?.prime(id);
-    else this.#target?.prime(id, 10);
-    this.#target?.end();
+    const { faults } = this;
+    const target = this.#target;
     this.#target = undefined;
+    const broken = faults.use('http-sse-breaks');
+    target?.prime(this.#note(undefined), broken || faults.use('http-sse-retry-unsaid') ? undefined : 10);
+    // What was written has to leave before the connection does.
+    if (broken) setTimeout(() => target?.break(), 20).unref();
+    else target?.end();
   }
 
   copy(stream: EventStream): void {

@@ -19,8 +19,8 @@ interface Pending {
   /** The ids of its requests, as JSON texts. */
   ids: Set<string>;
   headers: (answer: Message) => Record<string, string>;
-  /** Whether it reads, lists or subscribes: what most faults of streams are about. */
-  ofResources: boolean;
+  /** Whether it reads: what most faults of streams are about. */
+  reads: boolean;
   stream?: ReturnType<StreamLog['keep']>;
 }
 
@@ -67,12 +67,13 @@ export class Session {
       reply,
       ids: new Set(requests.map(({ id }) => JSON.stringify(id))),
       headers,
-      ofResources: requests.some(({ method }) => String(method).startsWith('resources/')),
+      reads: requests.some(({ method }) => method === 'resources/read'),
     };
     this.#pending.add(pending);
     reply.response.on('close', () => this.#pending.delete(pending));
     this.#current = pending;
-    if (refused && requests.length === 0 && faults.use('http-bad-notification-200')) {
+    if (refused && requests.length === 0 && faults.use('http-bad-notification-202')) accept(reply, faults);
+    else if (refused && requests.length === 0 && faults.use('http-bad-notification-200')) {
       this.#answer(pending, { jsonrpc: '2.0', error: invalid('Not a message').error }, 200);
     } else {
       this.#connection.receive(body);
@@ -140,18 +141,18 @@ export class Session {
     return pending.stream;
   }
 
-  #finish({ stream, ofResources }: Pending, message: Message): void {
+  #finish({ stream, reads }: Pending, message: Message): void {
     if (!stream) return;
     const { faults } = this;
     const deliver = () => {
       stream.send(message);
       stream.end();
     };
-    if (ofResources && faults.use('http-sse-cut')) stream.end();
-    else if (ofResources && faults.has('http-sse-resumable') && faults.use('http-sse-polls')) {
+    if (reads && faults.use('http-sse-cut')) stream.end();
+    else if (reads && stream.cut && (faults.use('http-sse-polls') || faults.has('http-sse-breaks'))) {
       stream.cut();
       setTimeout(deliver, late).unref();
-    } else if (ofResources && (faults.use('http-answers-late') || faults.has('http-disconnect-aborts')))
+    } else if (reads && (faults.use('http-answers-late') || faults.has('http-disconnect-aborts')))
       setTimeout(deliver, late).unref();
     else deliver();
   }

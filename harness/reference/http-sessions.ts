@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Host } from '../transport/host.ts';
 import { type Id, isModern, isObject, type JsonObject, revisions } from '../wire.ts';
@@ -78,7 +78,7 @@ export class LegacyEndpoint {
     if (!session) return;
     session.close();
     this.#sessions.delete(session.id);
-    reply.bare(204);
+    reply.bare(this.faults.use('http-delete-legacy-200') ? 200 : 204);
   }
 
   close(): void {
@@ -110,7 +110,12 @@ export class LegacyEndpoint {
 
   #newId(): string {
     this.#count++;
-    if (this.faults.use('http-session-id-counter')) return String(this.#count);
+    const { faults } = this;
+    if (faults.use('http-session-id-counter')) return String(this.#count);
+    if (faults.use('http-session-id-long-counter')) return `session-${String(this.#count).padStart(20, '0')}`;
+    if (faults.use('http-session-id-same')) return 'the-one-session-of-this-server';
+    if (faults.use('http-session-id-latin')) return `caf\u00e9-${randomUUID()}`;
+    if (faults.use('http-session-id-token')) return randomBytes(48).toString('base64url');
     return this.faults.use('http-session-id-space') ? `session ${randomUUID()}` : randomUUID();
   }
 

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Host } from '../transport/host.ts';
 import { isModern, modernSince, revisions } from '../wire.ts';
@@ -45,7 +45,7 @@ export async function serveHttp(
       legacy.close();
       server.close(() => resolve());
       server.closeAllConnections();
-      elsewhere?.close().closeAllConnections();
+      stopElsewhere();
     });
   const take = (request: IncomingMessage, response: ServerResponse) => {
     const reply = new Reply(response, faults);
@@ -55,8 +55,6 @@ export async function serveHttp(
     });
   };
   const server = createServer(take);
-  // Another loopback address stands for the other interfaces of the machine.
-  const elsewhere = faults.has('http-listens-everywhere') ? createServer(take) : undefined;
   async function serve(request: IncomingMessage, reply: Reply): Promise<void> {
     if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/mcp') return reply.bare(404);
     if (!originFits(request, reply, faults) || !isAuthorised(request, reply, token, faults)) return;
@@ -78,9 +76,16 @@ export async function serveHttp(
     server.listen(port, '127.0.0.1', resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
-  if (elsewhere && faults.use('http-listens-everywhere'))
-    await new Promise<void>((resolve) => elsewhere.listen(taken, '127.0.0.2', resolve));
+  const stopElsewhere = await listenElsewhere(taken, take, faults);
   return { url: `http://127.0.0.1:${taken}/mcp`, used: faults.used, close };
+}
+
+/** Listens at 127.0.0.2 too, which stands for the other interfaces of the machine, where a fault says so; answers what ends that. */
+export async function listenElsewhere(port: number, take: RequestListener, faults: FaultSet): Promise<() => void> {
+  if (!faults.use('http-listens-everywhere')) return () => {};
+  const server = createServer(take);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.2', resolve));
+  return () => server.close().closeAllConnections();
 }
 
 /** The era of a POST: modern by its header or its `_meta`, unless these name a legacy version. */
@@ -107,7 +112,8 @@ function takeNoise(host: Host, bytes: Uint8Array, reply: Reply): void {
 }
 
 /** Whether the Origin is absent or this machine; refuses the request otherwise, as DNS rebinding would bring it. */
-export function originFits({ headers: { origin } }: IncomingMessage, reply: Reply, faults: FaultSet): boolean {
+export function originFits({ method, headers }: IncomingMessage, reply: Reply, faults: FaultSet): boolean {
+  const { origin } = headers;
   if (origin === undefined) {
     const refused = faults.use('http-origin-required');
     if (refused) reply.bare(403);
@@ -115,6 +121,8 @@ export function originFits({ headers: { origin } }: IncomingMessage, reply: Repl
   }
   if (/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(origin) || faults.use('http-origin-unchecked'))
     return true;
+  if (method === 'GET' && faults.use('http-origin-unchecked-get')) return true;
+  if (headers['mcp-session-id'] === undefined && faults.use('http-origin-unchecked-start')) return true;
   const status = faults.use('http-origin-400') ? 400 : 403;
   if (faults.use('http-origin-bare')) reply.bare(status);
   else reply.refuse(status, new Failure(code.invalidRequest, 'The Origin is not allowed'));

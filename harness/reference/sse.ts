@@ -5,7 +5,7 @@ import type { Connection, Host } from '../transport/host.ts';
 import { isObject } from '../wire.ts';
 import { Crash } from './failure.ts';
 import { FaultSet } from './faults.ts';
-import { bodyOf, type HttpOptions, type HttpServer, isAuthorised, originFits, parse } from './http.ts';
+import { bodyOf, type HttpOptions, type HttpServer, isAuthorised, listenElsewhere, originFits, parse } from './http.ts';
 import { type Message, Reply } from './http-reply.ts';
 
 const mostClients = 1000;
@@ -30,13 +30,15 @@ export async function serveSse(
       for (const { connection } of clients.values()) connection.close();
       server.close(() => resolve());
       server.closeAllConnections();
+      stopElsewhere();
     });
-  const server = createServer((request, response) => {
+  const receive = (request: IncomingMessage, response: ServerResponse) => {
     serve(request, new Reply(response, faults)).catch((error: unknown) => {
       if (!(error instanceof Crash)) return response.destroy();
       void close().then(() => onCrash?.(error));
     });
-  });
+  };
+  const server = createServer(receive);
   async function serve(request: IncomingMessage, reply: Reply): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname !== '/sse' && pathname !== '/messages') return reply.bare(404);
@@ -98,5 +100,6 @@ export async function serveSse(
     server.listen(port, '127.0.0.1', resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
+  const stopElsewhere = await listenElsewhere(taken, receive, faults);
   return { url: `http://127.0.0.1:${taken}/sse`, used: faults.used, close };
 }

@@ -158,6 +158,7 @@ export class Channel {
       of.finish(error ?? (http ? `HTTP status ${http.status} without a JSON-RPC answer` : 'no HTTP response'), 'http');
     const early = of.streamed && !of.settled && !of.aborted && of.sent.id !== undefined && !this.#exit;
     if (early) of.cut ??= 0;
+    if (early && error !== undefined) of.broken ??= error;
     if (early && this.resuming && of.events.some(({ id }) => id !== undefined)) void this.#resume(of, finish);
     else finish();
   }

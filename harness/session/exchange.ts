@@ -29,6 +29,8 @@ export class Exchange {
   streamed = false;
   /** We broke the exchange off. */
   aborted = false;
+  /** The connection broke, in words, before the response was complete. */
+  broken: string | undefined;
   /** The response stream ended before the answer, and how often it was continued from its last event since. */
   cut: number | undefined;
   /** Whether anything more can come: the answer is here, or the HTTP response is over, or the server is gone. */

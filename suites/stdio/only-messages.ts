@@ -17,7 +17,7 @@ export default defineCase({
       since: '2024-11-05',
       until: '2025-11-25',
       at: 'basic/transports#stdio',
-      find: 'that is not a valid MCP message',
+      find: 'is not a valid MCP message',
     },
     {
       id: 'stdio-stdout-only-mcp',

@@ -134,6 +134,7 @@ export function groundFor({ transports }: Case, revision: Revision, { faults = [
   return transports.includes('sse') && revision === '2024-11-05' ? 'sse' : 'http';
 }
 
-const mutantOf = (entry: Allowed): Mutant => (Array.isArray(entry) ? entry[0] : entry) as Mutant;
+/** The mutant of an `allows` entry. */
+export const mutantOf = (entry: Allowed): Mutant => (Array.isArray(entry) ? entry[0] : entry) as Mutant;
 
 const said = ({ verdict, reason }: Result): string => (reason ? `${verdict}: ${reason}` : verdict);

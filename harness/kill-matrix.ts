@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Allowed, type Broken, type Case, inRevision, rulesIn } from './case.ts';
+import { LegRun } from './leg.ts';
+import type { Mutant } from './mutate.ts';
+import { type Planned, plan } from './plan.ts';
+import { groundFor, mutantOf } from './prove.ts';
+import { type Over, openGround, type ProvingGround } from './reference/proving-ground.ts';
+import type { Result } from './report.ts';
+import { NotSpoken, Unreachable } from './session/legacy.ts';
+import type { Revision } from './wire.ts';
+
+/** One mutant of the reference server, and what all cases make of it. */
+export interface MatrixRow {
+  revision: Revision;
+  /** The case that names the mutant, and whether it has to report or to accept it. */
+  case: string;
+  kind: 'breaks' | 'allows';
+  name: string;
+  over: Over;
+  /** What the case itself says when all cases run on the mutant. */
+  own: Result | undefined;
+  /** Other cases that fail or warn; those that name the very same mutant are not counted. */
+  red: Result[];
+  /** Cases that end in an error of ours. */
+  errors: Result[];
+  /** Why no leg could be run, where the mutant cannot be talked to. */
+  unreachable?: string;
+  durationMs: number;
+}
+
+/** What to run, and whom to tell. */
+export interface MatrixOptions {
+  /** The mutants of these cases only; every mutant meets every case all the same. */
+  only?: string[];
+  kinds?: readonly MatrixRow['kind'][];
+  /** How many mutants are run at a time; default 4. */
+  atOnce?: number;
+  onRow?: (row: MatrixRow, done: number, of: number) => void;
+}
+
+/** A mutant that has yet to be run, with all that name it. */
+interface Entry {
+  mutant: Mutant;
+  over: Over;
+  by: { case: string; kind: MatrixRow['kind']; name: string }[];
+}
+
+/** Runs every mutant of every case against every case, in one revision. */
+export async function killMatrix(
+  cases: Readonly<Record<string, Case>>,
+  revision: Revision,
+  { only, kinds = ['breaks', 'allows'], atOnce = 4, onRow }: MatrixOptions = {},
+): Promise<MatrixRow[]> {
+  const planned = plan(cases).filter(({ definition }) => rulesIn(definition, revision).length > 0);
+  const entries = entriesOf(planned, revision).filter(({ by }) =>
+    by.some((each) => kinds.includes(each.kind) && (!only || only.includes(each.case))),
+  );
+  const ground = await openGround();
+  const rows: MatrixRow[][] = entries.map(() => []);
+  let next = 0;
+  let done = 0;
+  const worker = async () => {
+    for (let i = next++; i < entries.length; i = next++) {
+      rows[i] = await runAll(entries[i]!, planned, revision, ground);
+      done++;
+      for (const row of rows[i]!) onRow?.(row, done, entries.length);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: atOnce }, worker));
+  } finally {
+    await ground.close();
+  }
+  return rows.flat();
+}
+
+/** All mutants of a revision; one that several cases name, as faults of the server alone, is run once. */
+function entriesOf(planned: readonly Planned[], revision: Revision): Entry[] {
+  const entries: Entry[] = [];
+  const add = (mutant: Mutant, over: Over, by: Entry['by'][number]) => {
+    const same = entries.find((each) => each.over === over && isSame(each.mutant, mutant));
+    if (same) same.by.push(by);
+    else entries.push({ mutant, over, by: [by] });
+  };
+  for (const { id, definition } of planned) {
+    // By pipes the cases that judge bytes are met as well.
+    const own = groundFor(definition, revision);
+    const over = own === 'memory' ? 'stdio' : own;
+    for (const [name, entry] of inRevision<Broken>(definition.breaks, revision))
+      add(entry[0], over, { case: id, kind: 'breaks', name });
+    for (const [name, entry] of inRevision<Allowed>(definition.allows, revision))
+      add(mutantOf(entry), over, { case: id, kind: 'allows', name });
+  }
+  return entries;
+}
+
+const isSame = (a: Mutant, b: Mutant): boolean =>
+  a === b || (!rewrites(a) && !rewrites(b) && isDeepStrictEqual(a.faults, b.faults));
+
+const rewrites = ({ incoming, outgoing }: Mutant): boolean => incoming !== undefined || outgoing !== undefined;
+
+async function runAll(
+  { mutant, over, by }: Entry,
+  planned: readonly Planned[],
+  revision: Revision,
+  ground: ProvingGround,
+): Promise<MatrixRow[]> {
+  const begun = performance.now();
+  const server = await ground.serve(mutant, revision, over);
+  let results: Result[] = [];
+  let unreachable: string | undefined;
+  try {
+    const leg = new LegRun(server.connector, revision, { ...ground.limits, fixtures: server.fixtures });
+    await leg.start();
+    ({ results } = await leg.run(planned));
+  } catch (error) {
+    if (!(error instanceof NotSpoken || error instanceof Unreachable)) throw error;
+    unreachable = error.message;
+  } finally {
+    await server.close();
+  }
+  const naming = new Set(by.map((each) => each.case));
+  const durationMs = performance.now() - begun;
+  return by.map((each) => ({
+    revision,
+    ...each,
+    over,
+    own: results.find((result) => result.case === each.case),
+    red: results.filter(({ case: id, verdict }) => !naming.has(id) && (verdict === 'fail' || verdict === 'warn')),
+    errors: results.filter(({ verdict }) => verdict === 'error'),
+    ...(unreachable !== undefined && { unreachable }),
+    durationMs,
+  }));
+}
+
+/** How many others turn red: the middle of all, and the most. */
+export function spreadOf(rows: readonly MatrixRow[]): { median: number; most: number } {
+  const counts = rows.map(({ red }) => red.length).sort((a, b) => a - b);
+  return { median: counts[Math.floor(counts.length / 2)] ?? 0, most: counts.at(-1) ?? 0 };
+}

@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util';
+import { killMatrix, type MatrixRow, spreadOf } from '../harness/kill-matrix.ts';
+import { plan } from '../harness/plan.ts';
+import type { Result } from '../harness/report.ts';
+import { revisions } from '../harness/wire.ts';
+import { cases } from '../suites/index.ts';
+
+/** The most other cases that one mutant may turn red: beyond that, a dependency is missing. */
+const most = 3;
+
+const usage =
+  'Usage: npm run matrix -- [--revision 2026-07-28,…] [--only read/*,…] [--kind breaks|allows] [--at-once 4] [--verbose]\n' +
+  'Runs every mutant of every case against every case, and tells which others it turns red.';
+
+const told = ({ case: id, verdict, reason }: Result): string => `      ${verdict} ${id}: ${reason.slice(0, 160)}`;
+
+/** Prints the rows that need a look, and the figures; the exit code. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      revision: { type: 'string' },
+      only: { type: 'string' },
+      kind: { type: 'string' },
+      'at-once': { type: 'string' },
+      verbose: { type: 'boolean' },
+    },
+  });
+  const wanted = values.revision?.split(',') ?? revisions;
+  const only = values.only === undefined ? undefined : plan(cases, values.only.split(',')).map(({ id }) => id);
+  let bad = 0;
+  for (const revision of revisions.filter((each) => wanted.includes(each))) {
+    const begun = performance.now();
+    const rows = await killMatrix(cases, revision, {
+      ...(only && { only }),
+      ...(values.kind && { kinds: [values.kind as MatrixRow['kind']] }),
+      atOnce: Number(values['at-once'] ?? 4),
+    });
+    for (const row of rows) {
+      const offends = isBad(row);
+      if (offends) bad++;
+      if (!offends && !values.verbose) continue;
+      console.log(`${revision} ${row.case} ${row.kind} "${row.name}" (${row.over}): ${inShort(row)}`);
+      for (const result of [...row.errors, ...row.red]) console.log(told(result));
+    }
+    for (const kind of ['breaks', 'allows'] as const) {
+      const of = rows.filter((row) => row.kind === kind);
+      const { median, most } = spreadOf(of);
+      console.log(`${revision}: ${of.length} ${kind}; others red: median ${median}, most ${most}`);
+    }
+    console.log(`${revision}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  }
+  return bad === 0 ? 0 : 1;
+}
+
+/** Whether a row shows a fault of the suite: an error, a dependency that is missing, a verdict that others disturb. */
+function isBad({ errors, red, own, kind, unreachable }: MatrixRow): boolean {
+  if (errors.length > 0) return true;
+  if (unreachable !== undefined) return false;
+  const reported = own?.verdict === 'fail' || own?.verdict === 'warn';
+  return red.length > (kind === 'allows' ? 0 : most) || reported !== (kind === 'breaks');
+}
+
+function inShort({ errors, red, own, unreachable, durationMs }: MatrixRow): string {
+  if (unreachable !== undefined) return `no session: ${unreachable}`;
+  const verdict = own ? `${own.verdict}${own.reason ? ` (${own.reason.slice(0, 120)})` : ''}` : 'not run';
+  return `${verdict}; ${errors.length} errors, ${red.length} others red, ${Math.round(durationMs)} ms`;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n${usage}`);
+  process.exitCode = 2;
+}

@@ -44,8 +44,10 @@ function expression(pattern: string, translate: (plain: string) => string): RegE
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
-function chooser(only: ShapeOptions['only']): ((member: string) => boolean) | undefined {
-  if (only === undefined || typeof only === 'function') return only;
+function chooser(only: ShapeOptions['only']): (member: string) => boolean {
+  // The version of JSON-RPC in an envelope is judged once for all messages, by a case of its own.
+  if (only === undefined || typeof only === 'function')
+    return (member) => member !== 'jsonrpc' && (only?.(member) ?? true);
   const expressions = [only].flat().map(placeExpression);
   return (member) => expressions.some((each) => each.test(member));
 }

@@ -98,7 +98,7 @@ export default defineCase({
       { since: '2025-06-18' },
     ],
     'null as the error beside a result': [
-      onTemplates((message) => ({ ...message, error: null })),
+      onTemplates((message) => ('result' in message ? { ...message, error: null } : message)),
       'a response with both a result and an error',
       { since: '2025-11-25' },
     ],

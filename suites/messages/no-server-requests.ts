@@ -20,12 +20,12 @@ export default defineCase({
   harm: 'breaks',
   hint: 'Answer with an input_required result where input is wanted, and keep an event stream alive by comments.',
 
-  // A notification with an id is judged as that.
+  // A notification with an id is judged as that, and so is a response with a method.
   watch(traffic) {
     for (const { line, message } of traffic.requests()) {
       const method = quote(message.method);
-      const given = String(message.method).startsWith('notifications/');
-      check(given, `expected responses and notifications only, got the request ${method}`, { lines: [line] });
+      const other = String(message.method).startsWith('notifications/') || 'result' in message || 'error' in message;
+      check(other, `expected responses and notifications only, got the request ${method}`, { lines: [line] });
     }
   },
 

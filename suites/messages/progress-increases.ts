@@ -24,15 +24,15 @@ export default defineCase({
   harm: 'misleads',
   hint: 'Send a notification only when more is done than at the last one, and count from there on if the total is unknown.',
 
+  // What belongs to no request is for the case on tokens.
   watch(traffic) {
-    const latest = new Map<string, { progress: number; line: number }>();
+    const latest = new Map<number, { progress: number; line: number }>();
     let compared = false;
-    for (const { line, session, params } of stepsIn(traffic)) {
-      const { progress, progressToken } = params;
-      if (typeof progress !== 'number') continue;
-      const key = `${session} ${JSON.stringify(progressToken)}`;
-      const last = latest.get(key);
-      latest.set(key, { progress, line });
+    for (const { line, params, asked } of stepsIn(traffic)) {
+      const { progress } = params;
+      if (typeof progress !== 'number' || !asked) continue;
+      const last = latest.get(asked.line);
+      latest.set(asked.line, { progress, line });
       if (!last) continue;
       compared = true;
       const words = `expected progress above ${last.progress}, got ${progress} in the next notification`;

@@ -28,11 +28,11 @@ export default defineCase({
   hint: 'Tell of progress a few times a second at most, whatever the loop that makes it does.',
 
   watch(traffic) {
-    const byRequest = new Map<string, number[]>();
-    for (const { line, session, params } of stepsIn(traffic)) {
-      const key = `${session} ${JSON.stringify(params.progressToken)}`;
-      const lines = byRequest.get(key) ?? [];
-      byRequest.set(key, lines);
+    const byRequest = new Map<number, number[]>();
+    for (const { line, asked } of stepsIn(traffic)) {
+      if (!asked) continue;
+      const lines = byRequest.get(asked.line) ?? [];
+      byRequest.set(asked.line, lines);
       lines.push(line);
       const first = lines.at(-most - 1);
       if (first === undefined) continue;

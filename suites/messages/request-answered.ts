@@ -4,7 +4,7 @@ import { defineCase } from '../../harness/case.ts';
 import { blockedBy, check } from '../../harness/judge.ts';
 import { type Mutant, onReply } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
-import type { Traffic } from '../../harness/traffic.ts';
+import type { Heard, Traffic } from '../../harness/traffic.ts';
 
 const twice = (method: string): Mutant => ({
   outgoing: (message, { request }) => (request?.method === method ? [message, { ...message }] : [message]),
@@ -45,7 +45,15 @@ export default defineCase({
       const again = ({ request: { method, params }, answers }: Asked) =>
         method === request.method && answers.length > 0 && isDeepStrictEqual(params, request.params);
       if (asked.some((other) => other.line > line && again(other))) continue;
-      if (traffic.messages.some((other) => other.session === session && other.line > line && isStray(other)))
+      const strays = traffic.messages.filter(
+        (other) => other.session === session && other.line > line && isStray(other),
+      );
+      if (strays.some(({ message }) => 'method' in message || !('result' in message || 'error' in message)))
+        blockedBy(
+          'messages/json-rpc',
+          `${what(request)} may have got the message that is neither response nor request`,
+        );
+      if (strays.length > 0)
         blockedBy('messages/response-id', `${what(request)} may have got the response whose id belongs to no request`);
       check(false, `expected a response to ${what(request)}, got none`, { lines: [line] });
     }
@@ -81,8 +89,10 @@ export default defineCase({
       'expected a response to resources/templates/list, got none',
     ],
     'silence where a read fails': [
-      onReply('resources/read', (reply) => ('error' in reply ? undefined : reply)),
-      'expected a response to resources/read of',
+      onReply('resources/read', (reply, { params }) =>
+        'error' in reply && String(params?.uri).startsWith('mcp-conformance-absent:') ? undefined : reply,
+      ),
+      'expected a response to resources/read of "mcp-conformance-absent:',
     ],
     'silence to one resource': [
       onReply('resources/read', (reply, { params }) => (params?.uri === 'demo://host/empty.txt' ? undefined : reply)),
@@ -104,9 +114,9 @@ function isOwed({ line, session, request, answers, cancelled }: Asked, traffic: 
   );
 }
 
-/** Whether a response is under an id that no open request of ours has. */
-const isStray = ({ message, request }: { message: object; request?: object }): boolean =>
-  request === undefined && !('method' in message) && ('result' in message || 'error' in message);
+/** Whether a message is no request and no notification, and answers nothing that we asked. */
+const isStray = ({ message, request }: Pick<Heard, 'message' | 'request'>): boolean =>
+  request === undefined && (typeof message.method !== 'string' || 'result' in message || 'error' in message);
 
 const what = ({ method, params }: Asked['request']): string =>
   typeof params?.uri === 'string' ? `${method} of ${quote(params.uri)}` : String(method);

@@ -5,6 +5,7 @@ import type { Mutant, MutantContext } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { quote } from '../../harness/quote.ts';
 import { isError, isResult, type Reply } from '../../harness/session/reply.ts';
+import { straysSince } from '../../harness/strays.ts';
 import type { Id, JsonObject } from '../../harness/wire.ts';
 
 /** Ids for a request that succeeds and for one that fails, in flight at the same time; numbers before their texts. */
@@ -144,16 +145,16 @@ async function judgePair(probe: Probe, method: string, [good, bad]: readonly [Id
   const open = () => exchanges.filter((exchange) => !exchange.settled);
   for (const exchange of open()) {
     // A response under a foreign id is there already: to wait for the right one is in vain.
-    if (strays(probe, since).length >= open().length) break;
+    if (straysSince(probe, since).length >= open().length) break;
     const { cause, missing } = await probe.answer(exchange);
-    if (cause === 'timeout' && strays(probe, since).length === 0)
+    if (cause === 'timeout' && straysSince(probe, since).length === 0)
       blockedBy('messages/request-answered', `the request with the id ${quote(exchange.sent.id)} got ${missing}`);
   }
   await settled;
   const replies: Reply[] = [];
   for (const exchange of exchanges) if (exchange.settled) replies.push(await exchange.reply);
   for (const { message, id, lines } of replies) if (message) judge(id, message, lines);
-  const [stray] = strays(probe, since);
+  const [stray] = straysSince(probe, since);
   const [first] = open();
   if (stray && first) {
     // Of two requests without a response it answers the one that wants such a response.
@@ -171,12 +172,4 @@ async function judgePair(probe: Probe, method: string, [good, bad]: readonly [Id
 function judge(id: unknown, message: JsonObject, lines: readonly number[]): void {
   const got = 'id' in message ? quote(message.id) : 'none';
   check(message.id === id, `expected the id ${quote(id)} back, got ${got}`, { lines });
-}
-
-/** Responses since a line that answer nothing of ours, or what was answered before. */
-function strays(probe: Probe, since: number): { line: number; message: JsonObject }[] {
-  const { requestOf } = probe.session.channel.transcript;
-  const known = new Set([...requestOf].filter(([answer]) => answer <= since).map(([, request]) => request));
-  const belongs = (line: number) => requestOf.has(line) && !known.has(requestOf.get(line)!);
-  return probe.arrived(since).filter(({ line, message }) => !('method' in message) && !belongs(line));
 }

@@ -71,6 +71,8 @@ export default defineCase({
     for (const { line, session, message } of traffic.messages) {
       const { method, id } = message;
       if (typeof method !== 'string' || method.startsWith('notifications/')) continue;
+      // A response with a method is judged as that.
+      if ('result' in message || 'error' in message) continue;
       // By the name of its method, a message without an id is a request all the same.
       if (!('id' in message) && !requests.includes(method)) continue;
       seen = true;

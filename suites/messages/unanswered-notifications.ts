@@ -2,6 +2,7 @@ import { defineCase } from '../../harness/case.ts';
 import { check } from '../../harness/judge.ts';
 import type { Mutant } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
+import { straysSince } from '../../harness/strays.ts';
 import type { JsonObject } from '../../harness/wire.ts';
 
 const unknown = 'notifications/mcp-conformance-7f3a9c1e';
@@ -46,9 +47,7 @@ export default defineCase({
     await probe.settle();
     // A sloppy server may be done with the last request before it turns to what came first.
     await probe.settle();
-    const answer = probe
-      .arrived(since)
-      .find(({ line, message }) => isUnasked(message) && !channel.transcript.requestOf.has(line));
+    const answer = straysSince(probe, since).find(({ message }) => 'result' in message || 'error' in message);
     if (!answer) return;
     const { line, message } = answer;
     const what = 'error' in message ? `error ${quote(message.error?.code)}` : 'a result';
@@ -92,7 +91,3 @@ export default defineCase({
     'an id of its own': [answering(({ method }) => method === unknown, { id: 0, ...notFound }), 'with 0 as the id'],
   },
 });
-
-/** A response that can belong to a request only if it is paired with one. */
-const isUnasked = (message: JsonObject): boolean =>
-  !('method' in message) && ('result' in message || 'error' in message);

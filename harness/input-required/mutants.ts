@@ -63,22 +63,59 @@ export const askingBy = (capability: keyof typeof forms): Mutant =>
     }),
   );
 
-/** Keeps the state on the server, by the URI. */
-export const withoutState: Mutant = all(
-  onWish((result, { params }, { memory }) => {
-    memory.set(`state of ${params?.uri}`, result.requestState);
+/** Puts another text in the place of each state, and takes it back for the state by the questions it belongs to. */
+const replacing = (replace: (result: JsonObject) => void, isReplaced: (params: JsonObject) => boolean): Mutant =>
+  all(
+    onWish((result, { params }, { memory }) => {
+      for (const key of ['', ...Object.keys(result.inputRequests)])
+        memory.set(`state of ${params?.uri} ${key}`, result.requestState);
+      replace(result);
+    }),
+    onRequest(read, (request, { memory }) => {
+      const { params } = request;
+      if (!params || !isReplaced(params)) return request;
+      const [key = ''] = Object.keys(isObject(params.inputResponses) ? params.inputResponses : {});
+      const state = memory.get(`state of ${params.uri} ${key}`) ?? memory.get(`state of ${params.uri} `);
+      if (state !== undefined) params.requestState = state;
+      return request;
+    }),
+  );
+
+/** Keeps the state on the server. */
+export const withoutState: Mutant = replacing(
+  (result) => {
     delete result.requestState;
-  }),
-  onRequest(read, (request, { memory }) => {
-    const { params = {} } = request;
-    if ('inputResponses' in params) params.requestState ??= memory.get(`state of ${params.uri}`);
-    return request;
-  }),
+  },
+  ({ requestState, inputResponses }) => requestState === undefined && inputResponses !== undefined,
 );
+
+/** Gives every question the same state, which may be empty, and keeps the true one. */
+export const sameState = (text: string): Mutant =>
+  replacing(
+    (result) => {
+      result.requestState = text;
+    },
+    ({ requestState }) => requestState === text,
+  );
+
+/** Gives out a state, and never looks at it. */
+export const idleState: Mutant = replacing(
+  (result) => {
+    result.requestState = 'whatever';
+  },
+  ({ requestState, inputResponses }) => requestState !== undefined || inputResponses !== undefined,
+);
+
+/** Asks those who open links to open one. */
+export const linking: Mutant = onWish(({ inputRequests }, request) => {
+  if (!('url' in (declaredIn(request).elicitation ?? {}))) return;
+  for (const key of Object.keys(inputRequests))
+    inputRequests[key].params = { mode: 'url', message: 'Please log in', url: 'https://example.com/login' };
+});
 
 /** Has readers of one more resource come back later, without a question. */
 export const stateOnly: Mutant = onReply(read, (reply, { params }) => {
-  if (params?.uri !== 'demo://host/greeting' || params.requestState === 'later') return reply;
+  if ('error' in reply || params?.uri !== 'demo://host/greeting' || params.requestState === 'later') return reply;
   if (params.requestState === undefined) return { result: { resultType: 'input_required', requestState: 'later' } };
   return { error: { code: -32602, message: 'No such state' } };
 });

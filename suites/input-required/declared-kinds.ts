@@ -1,6 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
 import { everyCapability, undeclared } from '../../harness/input-required/kinds.ts';
-import { askingBy, declaredIn, onWish, stateOnly } from '../../harness/input-required/mutants.ts';
+import { askingBy, declaredIn, linking, onWish, stateOnly } from '../../harness/input-required/mutants.ts';
 import { wishes } from '../../harness/input-required/survey.ts';
 import { readDeclaring, wishIn } from '../../harness/input-required/wish.ts';
 import { blockedBy, check } from '../../harness/judge.ts';
@@ -70,11 +70,7 @@ export default defineCase({
   allows: {
     'sampling for those who can': askingBy('sampling'),
     'a wait for everyone': stateOnly,
-    'a link for those who open links': onWish((result, request) => {
-      if (!('url' in (declaredIn(request).elicitation ?? {}))) return;
-      for (const key of Object.keys(result.inputRequests))
-        result.inputRequests[key].params = { mode: 'url', message: 'Please log in', url: 'https://example.com/login' };
-    }),
+    'a link for those who open links': linking,
   },
   breaks: {
     'a form for everyone': [regardless(everyCapability), 'that declares nothing was asked for elicitation/create'],

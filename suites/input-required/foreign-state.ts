@@ -1,9 +1,9 @@
 import { defineCase } from '../../harness/case.ts';
 import { contentsIn, type Journey, journeys, unanswered } from '../../harness/input-required/journey.ts';
-import { onWish, withoutState } from '../../harness/input-required/mutants.ts';
+import { idleState } from '../../harness/input-required/mutants.ts';
 import { begin, goodRetry, readDeclaring } from '../../harness/input-required/wish.ts';
 import { blockedBy, notApplicable, untested } from '../../harness/judge.ts';
-import { all, fault, onRequest } from '../../harness/mutate.ts';
+import { fault } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { quote } from '../../harness/quote.ts';
 
@@ -53,17 +53,7 @@ export default defineCase({
         return [again ? { jsonrpc: '2.0', id: message.id, result: again } : message];
       },
     },
-    'a state that decides nothing': all(
-      withoutState,
-      onWish((result) => {
-        result.requestState = 'whatever';
-      }),
-      onRequest('resources/read', (request, { memory }) => {
-        const { params } = request;
-        if (params && 'inputResponses' in params) params.requestState = memory.get(`state of ${params.uri}`);
-        return request;
-      }),
-    ),
+    'a state that decides nothing': idleState,
   },
   breaks: {
     'any state on any resource': [

@@ -1,7 +1,7 @@
 import { defineCase } from '../../harness/case.ts';
 import { contentsIn } from '../../harness/input-required/journey.ts';
 import { knownRequests } from '../../harness/input-required/kinds.ts';
-import { askingBy, withoutState } from '../../harness/input-required/mutants.ts';
+import { askingBy, isRetry, withoutState } from '../../harness/input-required/mutants.ts';
 import { wishes } from '../../harness/input-required/survey.ts';
 import { begin, goodRetry, readDeclaring, type SoundWish } from '../../harness/input-required/wish.ts';
 import { check, notApplicable } from '../../harness/judge.ts';
@@ -82,8 +82,8 @@ export default defineCase({
       if (reply.result?.resultType === 'input_required') memory.set(params?.uri, reply);
       return reply.error?.code === -32602 && memory.has(params?.uri) ? memory.get(params?.uri) : reply;
     }),
-    'another code and other words': onError('resources/read', (error) => ({
-      error: error.code === -32602 ? { code: -32600, message: '' } : error,
+    'another code and other words': onError('resources/read', (error, request) => ({
+      error: error.code === -32602 && isRetry(request) ? { code: -32600, message: '' } : error,
     })),
     'answers of a language model': askingBy('sampling'),
     'roots for an answer': askingBy('roots'),

@@ -78,7 +78,7 @@ export default defineCase({
         ...asksMore,
         incoming(message, { send }) {
           const answers = answersIn(message as RpcRequest);
-          if (answers.length === 0 || answers.includes('env') || answers.includes('team')) return [message];
+          if (!answers.includes('also') || answers.length > 1) return [message];
           send({ jsonrpc: '2.0', id: message.id, ...refusal });
           return [];
         },

@@ -69,9 +69,10 @@ export default defineCase({
     'a lock until the answer comes': [fault('asking-locks'), 'reading "demo://host/ask" again got error -32603'],
     'lists that wait for the answer': [
       {
-        outgoing(message, { request, memory }) {
-          if (message.result?.resultType === 'input_required') memory.set('open', true);
-          const held = request?.method === 'resources/list' && memory.has('open');
+        outgoing(message, { request, memory, connection }) {
+          if (message.result?.resultType === 'input_required') memory.set(`open on ${connection}`, true);
+          const held =
+            request?.method === 'resources/list' && 'result' in message && memory.has(`open on ${connection}`);
           return held ? [{ jsonrpc: '2.0', id: message.id, ...failed }] : [message];
         },
       },

@@ -1,7 +1,7 @@
 import { defineCase } from '../../harness/case.ts';
 import { everyWish } from '../../harness/input-required/every-wish.ts';
 import { contentsIn } from '../../harness/input-required/journey.ts';
-import { askingBy, onWish, stateOnly, withoutState } from '../../harness/input-required/mutants.ts';
+import { askingBy, linking, onWish, sameState, stateOnly, withoutState } from '../../harness/input-required/mutants.ts';
 import { holdsWish, survey, wishes } from '../../harness/input-required/survey.ts';
 import { isOfUnknownKind } from '../../harness/input-required/wish.ts';
 import { check } from '../../harness/judge.ts';
@@ -59,10 +59,7 @@ export default defineCase({
     'no state': [withoutState, 'mrtr-fields-optional'],
     'no questions': [stateOnly, 'mrtr-fields-optional'],
     'one resource more that asks': [stateOnly, 'mrtr-supported-requests-may'],
-    'a link to be opened': asking({
-      method: 'elicitation/create',
-      params: { mode: 'url', message: 'Please log in', url: 'https://example.com/login' },
-    }),
+    'a link to be opened': linking,
     'a form without mode, and members that nobody knows': onWish((result) => {
       for (const request of Object.values<JsonObject>(result.inputRequests)) {
         delete request.params.mode;
@@ -70,9 +67,7 @@ export default defineCase({
       }
       result.ttlMs = null;
     }),
-    'an empty state': onWish((result) => {
-      result.requestState = '';
-    }),
+    'an empty state': sameState(''),
     // Judged by another case.
     'a request of another kind': asking({ method: 'ping', params: 7 }),
     'server information of a wrong type': onWish((result) => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defineCase } from '../../harness/case.ts';
 import { contentsIn, type Journey, journeys, type Round, unanswered } from '../../harness/input-required/journey.ts';
-import { isRetry, onWish, stateOnly, withoutState } from '../../harness/input-required/mutants.ts';
+import { idleState, isRetry, onWish, stateOnly } from '../../harness/input-required/mutants.ts';
 import { alteredStates, spoiledStates } from '../../harness/input-required/state.ts';
 import { goodRetry, readDeclaring } from '../../harness/input-required/wish.ts';
 import { check, notApplicable } from '../../harness/judge.ts';
@@ -96,17 +96,7 @@ export default defineCase({
       ),
       'mrtr-state-integrity-optional',
     ],
-    'a state that decides nothing': all(
-      withoutState,
-      onWish((result) => {
-        result.requestState = 'whatever';
-      }),
-      onRequest('resources/read', (request, { memory }) => {
-        if (request.params && isRetry(request))
-          request.params.requestState = memory.get(`state of ${request.params.uri}`);
-        return request;
-      }),
-    ),
+    'a state that decides nothing': idleState,
     'a wait': stateOnly,
   },
   breaks: {

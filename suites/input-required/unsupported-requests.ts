@@ -4,7 +4,7 @@ import { everyCapability } from '../../harness/input-required/kinds.ts';
 import { declaredIn } from '../../harness/input-required/mutants.ts';
 import { check } from '../../harness/judge.ts';
 import { openListen } from '../../harness/listen.ts';
-import { type Mutant, onReply } from '../../harness/mutate.ts';
+import { type Mutant, onReply, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { isResult, type Reply } from '../../harness/session/reply.ts';
 import { isObject, type JsonObject, metaKey } from '../../harness/wire.ts';
@@ -52,10 +52,12 @@ export default defineCase({
   },
 
   allows: {
-    'an error': onReply('resources/templates/list', () => ({ error: { code: -32601, message: 'Method not found' } })),
-    'members of a wish in a complete result': onReply('resources/list', (reply) => ({
-      result: { ...reply.result, requestState: 'x' },
-    })),
+    'a result of an extension': onResult('resources/templates/list', (result) => {
+      result.resultType = 'task';
+    }),
+    'members of a wish in a complete result': onResult('resources/list', (result) => {
+      result.requestState = 'x';
+    }),
   },
   breaks: {
     'the list asks for roots': [asking('resources/list', hasRoots), 'resources/list asked for input'],

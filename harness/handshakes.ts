@@ -16,8 +16,8 @@ export interface Opening {
   reply: Reply;
   /** The answer to a ping before `notifications/initialized`; undefined where initialize gave no result. */
   ping: Reply | undefined;
-  /** Requests of the server that came before `notifications/initialized`. */
-  requests: { line: number; message: JsonObject }[];
+  /** What the server said of its own accord before `initialize` was sent, before it was answered, and before `notifications/initialized`. */
+  early: Record<'unasked' | 'unanswered' | 'unready', { line: number; message: JsonObject }[]>;
 }
 
 /** What a leg has learnt by handshakes on connections of their own: each is made once. */
@@ -81,30 +81,46 @@ const told = ({ method }: JsonObject): JsonObject => {
 /** A handshake in the leg's revision that lets the server speak before it is told that the client is ready; made once a leg. */
 export async function opening(probe: Probe): Promise<Opening> {
   const known = learntOn(probe);
-  if (known.opening) {
-    probe.cite(known.opening.reply);
-    return known.opening;
-  }
-  const session = await probe.fresh();
-  session.channel.answering = told;
-  const reply = await initialize(probe, session, {
-    ...initializeParams(probe.revision),
-    capabilities: askableIn(probe.revision),
-  });
-  const made: Opening = { reply, ping: undefined, requests: [] };
-  if (isResult(reply)) {
-    await session.listen();
-    // Whatever the server sent at once has arrived when this is answered.
-    made.ping = await probe.send('ping', {}, { session });
-    const before = probe.now;
-    made.requests = probe
-      .arrived(0, undefined, session)
-      .filter(({ line, message }) => line <= before && 'method' in message && 'id' in message);
-    await probe.notify('notifications/initialized', undefined, { session });
-  }
-  if (reply.cause !== 'timeout' && made.ping?.cause !== 'timeout') known.opening = made;
-  probe.cite(reply);
+  const made = known.opening ?? (await open(probe));
+  if (made.reply.cause !== 'timeout' && made.ping?.cause !== 'timeout') known.opening = made;
+  probe.cite(made.reply);
   return made;
+}
+
+async function open(probe: Probe): Promise<Opening> {
+  let session = await probe.fresh();
+  const early: Opening['early'] = { unasked: [], unanswered: [], unready: [] };
+  const own = (from: number, to: number) =>
+    probe.arrived(from, undefined, session).filter(({ line, message }) => line <= to && 'method' in message);
+  const greet = () => {
+    session.channel.answering = told;
+    return initialize(probe, session, { ...initializeParams(probe.revision), capabilities: askableIn(probe.revision) });
+  };
+  // Over HTTP nothing can come on a connection on which nothing was asked.
+  if (!probe.http) await started(probe, session);
+  let before = probe.now;
+  early.unasked = own(0, before);
+  let reply = session.channel.exit ? undefined : await greet();
+  // What a server makes of a ping before initialize is its own affair: some end on it.
+  if (!reply || (!isResult(reply) && reply.cause !== 'timeout' && !probe.http)) {
+    session = await probe.fresh();
+    before = probe.now;
+    reply = await greet();
+  }
+  const answered = reply.lines.at(-1) ?? before;
+  early.unanswered = own(before, answered);
+  if (!isResult(reply)) return { reply, ping: undefined, early };
+  await session.listen();
+  // Whatever the server sent at once has arrived when this is answered.
+  const ping = await probe.send('ping', {}, { session });
+  early.unready = own(before, probe.now);
+  await probe.notify('notifications/initialized', undefined, { session });
+  return { reply, ping, early };
+}
+
+/** Waits until the server has started: it answers a ping, which may come at any time, or takes longer than it did before. */
+async function started({ startTime }: Probe, session: Session): Promise<void> {
+  await Promise.race([session.wait(session.open('ping'), 2 * startTime + 10), session.channel.exited]);
 }
 
 /** The revision that an answer to `initialize` agrees on, where it is one with a handshake. */

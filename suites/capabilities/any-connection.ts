@@ -4,6 +4,7 @@ import { type ListMethod, listed, type Page } from '../../harness/material.ts';
 import { fault, type Mutant, onReply, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { inWords, isError, isResult, isWithheld } from '../../harness/session/reply.ts';
+import type { Session } from '../../harness/session/session.ts';
 
 const methods = Object.keys(listed) as ListMethod[];
 /** Takes cursors on the connection alone that got them. */
@@ -34,11 +35,12 @@ export default defineCase({
   // What a read that asks for input hands out is another such thing; a server may seal it with a key of its process.
   async run(probe) {
     let judged = 0;
+    let elsewhere: Session | undefined;
     for (const method of methods) {
       const cursor = await goodCursor(probe, method);
       if (cursor === undefined) continue;
       judged++;
-      const elsewhere = await probe.second();
+      elsewhere ??= await probe.second();
       const reply = await probe.send(method, { cursor }, { session: elsewhere });
       if (isResult(reply)) continue;
       if (isWithheld(reply)) untested(`${method} got HTTP status ${reply.http!.status}; try again later`);

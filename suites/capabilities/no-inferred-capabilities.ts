@@ -2,7 +2,7 @@ import { defineCase } from '../../harness/case.ts';
 import { wishes } from '../../harness/input-required/survey.ts';
 import { readDeclaring, wishIn } from '../../harness/input-required/wish.ts';
 import { blockedBy, check } from '../../harness/judge.ts';
-import { fault, type Mutant, onError } from '../../harness/mutate.ts';
+import { type Mutant, onError } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import type { Reply } from '../../harness/session/reply.ts';
 import type { Session } from '../../harness/session/session.ts';

@@ -1,11 +1,8 @@
 import { defineCase } from '../../harness/case.ts';
-import { initialize } from '../../harness/handshakes.ts';
+import { opening } from '../../harness/handshakes.ts';
 import { check } from '../../harness/judge.ts';
 import { before, fault, onCapabilities } from '../../harness/mutate.ts';
-import type { Probe } from '../../harness/probe.ts';
 import { quote } from '../../harness/quote.ts';
-import { initializeParams } from '../../harness/session/legacy.ts';
-import type { Session } from '../../harness/session/session.ts';
 import type { JsonObject } from '../../harness/wire.ts';
 
 const listChanged = { jsonrpc: '2.0', method: 'notifications/resources/list_changed' };
@@ -38,29 +35,18 @@ export default defineCase({
   hint: 'Connect what notifies only once initialize is answered; a client may drop, or stumble over, what comes before.',
 
   async run(probe) {
-    const session = await probe.fresh();
-    // Over HTTP nothing can come on a connection on which nothing was asked.
-    const asked = probe.http ? undefined : await started(probe, session);
-    const sent = probe.now;
-    // What a server makes of a ping before initialize is its own affair, and some end on it.
-    if (!session.channel.exit) await initialize(probe, session, initializeParams(probe.revision));
-    const answer = probe.cited.at(-1) ?? sent;
-    for (const { line, message } of probe.arrived(0, undefined, session)) {
-      if (!('method' in message)) continue;
-      const { method } = message;
-      const grounds = { lines: [...(asked === undefined ? [] : [asked]), line] };
-      const tolerable = method === 'ping' || method === 'notifications/message';
-      if (line <= sent) {
-        const words = `expected no message before initialize, got ${quote(method)}`;
-        if (tolerable) probe.flag(words, { ...grounds, warn: true });
-        else check(false, words, grounds);
-      }
-      // No sentence names what is out of place while initialize is being answered; news of what nobody knows yet is.
-      if (line > sent && line < answer && /^notifications\/.*(list_changed|updated)$/.test(String(method)))
-        probe.flag(`expected the answer to initialize first, got ${quote(method)} before it`, {
-          ...grounds,
-          warn: true,
-        });
+    const { reply, early } = await opening(probe);
+    for (const { line, message } of early.unasked) {
+      const words = `expected no message before initialize, got ${quote(message.method)}`;
+      const tolerable = message.method === 'ping' || message.method === 'notifications/message';
+      if (tolerable) probe.flag(words, { lines: [line], warn: true });
+      else check(false, words, { lines: [line] });
+    }
+    // No sentence names what is out of place while initialize is being answered; news of what nobody knows yet is.
+    for (const { line, message } of early.unanswered) {
+      if (!/^notifications\/.*(list_changed|updated)$/.test(String(message.method))) continue;
+      const words = `expected the answer to initialize first, got ${quote(message.method)} before it`;
+      probe.flag(words, { lines: [reply.lines[0]!, line], warn: true });
     }
   },
 
@@ -102,10 +88,3 @@ export default defineCase({
     ],
   },
 });
-
-/** Waits until the server has started: it answers a ping, which may come at any time, or takes longer than it did before. Gives the line of the ping. */
-async function started(probe: Probe, session: Session): Promise<number> {
-  const ping = session.open('ping');
-  await Promise.race([session.wait(ping, 2 * probe.startTime + 10), session.channel.exited]);
-  return ping.sent.line;
-}

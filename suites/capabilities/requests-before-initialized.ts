@@ -27,9 +27,9 @@ export default defineCase({
 
   // The sentence is on requests: notifications before `notifications/initialized` are no matter of it.
   async run(probe) {
-    const { reply, requests } = await opening(probe);
+    const { reply, early } = await opening(probe);
     if (!isResult(reply)) blockedBy('capabilities/initialize-answer', `initialize got ${inWords(reply)}`);
-    for (const { line, message } of requests) {
+    for (const { line, message } of early.unready.filter((each) => 'id' in each.message)) {
       // A notification with an id has a case of its own.
       if (message.method === 'ping' || String(message.method).startsWith('notifications/')) continue;
       check(false, `expected no request before notifications/initialized, got ${quote(message.method)}`, {

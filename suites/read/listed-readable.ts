@@ -1,15 +1,17 @@
 import { defineCase } from '../../harness/case.ts';
 import { isThere } from '../../harness/expansions.ts';
 import { schemeOf, uriFault } from '../../harness/formats/uri.ts';
+import { everyCapability } from '../../harness/input-required/kinds.ts';
 import { notApplicable, untested } from '../../harness/judge.ts';
 import { asRead, type Read } from '../../harness/material.ts';
-import { instead, onReply, onResult } from '../../harness/mutate.ts';
+import { instead, onError, onReply, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { quote } from '../../harness/quote.ts';
 import { inWords, isError, isResult, isWithheld, type Reply } from '../../harness/session/reply.ts';
-import { isObject } from '../../harness/wire.ts';
+import { isObject, metaKey } from '../../harness/wire.ts';
 
 const mostRepeated = 3;
+const declaringAll = { [metaKey.clientCapabilities]: everyCapability };
 
 const refusal = /permission|denied|forbidden|unauthori[sz]ed|authenticat|credential|not allowed|capabilit/i;
 
@@ -80,7 +82,8 @@ export default defineCase({
     for (const { uri } of suspects.slice(0, mostRepeated)) {
       // Something may have been removed between the list and the read: only what is listed still counts.
       if (!(await isListed(probe, uri))) continue;
-      const reply = await probe.send('resources/read', { uri });
+      // Where it takes a client that can be asked, what others are told is for the case on missing capabilities.
+      const reply = await probe.send('resources/read', { uri }, probe.modern ? { meta: declaringAll } : {});
       if (!failed(asRead(uri, undefined, reply))) continue;
       const more = suspects.length > 1 ? `, as are ${suspects.length - 1} more of ${reads.length}` : '';
       probe.flag(`${quote(uri)} is listed, but reading it was answered with ${inWords(reply)}${more}`);
@@ -94,6 +97,13 @@ export default defineCase({
   allows: {
     'a capability is needed first': [
       answering(greeting, { code: -32021, message: 'Roots are needed', data: { requiredCapabilities: { roots: {} } } }),
+      { since: '2026-07-28' },
+    ],
+    // Judged by the case on missing capabilities.
+    'another error for those who cannot be asked': [
+      onError('resources/read', (error) => ({
+        error: error.code === -32021 ? { code: -32602, message: 'Elicitation is not supported' } : error,
+      })),
       { since: '2026-07-28' },
     ],
     'input is wanted first': [

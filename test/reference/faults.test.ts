@@ -237,6 +237,8 @@ const fatal: Record<string, (client: Client) => void> = {
   'empty-read': (client) => void client.ask('resources/read', { uri: 'demo://host/empty.txt' }),
   'missing-uri': (client) => void client.ask('resources/read', { uri: 5 }),
   cancelled: (client) => client.notify('notifications/cancelled', { requestId: 'none' }),
+  'malformed-cancelled': (client) => client.notify('notifications/cancelled', {}),
+  batch: (client) => client.connection.receive([{ jsonrpc: '2.0', id: 'b', method: 'ping' }]),
   discover: (client) => void client.ask('server/discover'),
   'long-uri': (client) => void client.ask('resources/read', { uri: `demo://host/${'x'.repeat(5000)}` }),
 };

@@ -32,6 +32,8 @@ const scenarios: Partial<Record<FaultName, (site: Site) => Promise<unknown>>> = 
   'http-invalid-params-400': async (site) => head(await site.modern('resources/list', { cursor: 'x' })),
   'http-error-without-body': async (site) => (await site.modern('nothing/known')).text,
   'http-text-plain': async (site) => head(await read(site)),
+  'http-latin-1': async (site) => (await site.modern('resources/list')).text,
+  'http-bom': async (site) => (await read(site)).text.codePointAt(0),
   'http-content-type-charset': async (site) => head(await read(site)),
   'http-notification-200': async (site) => (await site.session(revision)).ready.status,
   'http-notification-body': async (site) => (await site.session(revision)).ready.text,

@@ -3,8 +3,8 @@ import { type Allowed, type Broken, type Case, inRevision, rulesIn } from './cas
 import { LegRun } from './leg.ts';
 import type { Mutant } from './mutate.ts';
 import { type Planned, plan } from './plan.ts';
-import { groundFor, mutantOf } from './prove.ts';
-import { type Over, openGround, type ProvingGround } from './reference/proving-ground.ts';
+import { groundFor, mutantOf, onGrounds } from './prove.ts';
+import type { Over, ProvingGround } from './reference/proving-ground.ts';
 import type { Result } from './report.ts';
 import { NotSpoken, Unreachable } from './session/legacy.ts';
 import type { Revision } from './wire.ts';
@@ -33,7 +33,7 @@ export interface MatrixOptions {
   /** The mutants of these cases only; every mutant meets every case all the same. */
   only?: string[];
   kinds?: readonly MatrixRow['kind'][];
-  /** How many mutants are run at a time; default 4. */
+  /** How many mutants are run at a time; default 6. */
   atOnce?: number;
   onRow?: (row: MatrixRow, done: number, of: number) => void;
 }
@@ -49,28 +49,19 @@ interface Entry {
 export async function killMatrix(
   cases: Readonly<Record<string, Case>>,
   revision: Revision,
-  { only, kinds = ['breaks', 'allows'], atOnce = 4, onRow }: MatrixOptions = {},
+  { only, kinds = ['breaks', 'allows'], atOnce = 6, onRow }: MatrixOptions = {},
 ): Promise<MatrixRow[]> {
   const planned = plan(cases).filter(({ definition }) => rulesIn(definition, revision).length > 0);
   const entries = entriesOf(planned, revision).filter(({ by }) =>
     by.some((each) => kinds.includes(each.kind) && (!only || only.includes(each.case))),
   );
-  const ground = await openGround();
-  const rows: MatrixRow[][] = entries.map(() => []);
-  let next = 0;
   let done = 0;
-  const worker = async () => {
-    for (let i = next++; i < entries.length; i = next++) {
-      rows[i] = await runAll(entries[i]!, planned, revision, ground);
-      done++;
-      for (const row of rows[i]!) onRow?.(row, done, entries.length);
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: atOnce }, worker));
-  } finally {
-    await ground.close();
-  }
+  const rows = await onGrounds(entries, atOnce, async (entry, ground) => {
+    const found = await runAll(entry, planned, revision, ground);
+    done++;
+    for (const row of found) onRow?.(row, done, entries.length);
+    return found;
+  });
   return rows.flat();
 }
 

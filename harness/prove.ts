@@ -1,5 +1,5 @@
 import { cases } from '../suites/index.ts';
-import { type Allowed, type Broken, type Case, expected, inRevision, rulesIn, scopeOf } from './case.ts';
+import { type Allowed, type Broken, type Case, covers, expected, inRevision, rulesIn, scopeOf } from './case.ts';
 import { writeUp } from './finding.ts';
 import { LegRun } from './leg.ts';
 import type { Mutant } from './mutate.ts';
@@ -22,30 +22,52 @@ export interface Proof {
 export interface ProofOptions {
   only?: string[];
   revisions?: readonly Revision[];
+  /** How many cases are proven at a time, each on a ground of its own; most of a proof is waiting for what does not come. */
+  atOnce?: number;
   onProgress?: (caseId: string, done: number, of: number) => void;
 }
 
 /** Proves cases on the reference server and on mutants of it, in every revision that they cover. */
-export async function proveAll({ only, revisions: wanted = revisions, onProgress }: ProofOptions = {}): Promise<Proof> {
+export async function proveAll({
+  only,
+  revisions: wanted = revisions,
+  atOnce = 8,
+  onProgress,
+}: ProofOptions = {}): Promise<Proof> {
   const begun = performance.now();
   const planned = plan(cases, only);
-  const proof: Proof = { cases: planned.length, revisions: wanted.length, mutants: 0, gaps: [], durationMs: 0 };
-  const ground = await openGround();
-  try {
-    for (const [done, { id, definition }] of planned.entries()) {
-      onProgress?.(id, done, planned.length);
-      for (const revision of wanted) {
-        const { mutants, gaps } = await proveCase(id, definition, revision, ground);
-        proof.mutants += mutants;
-        proof.gaps.push(...gaps.map((gap) => `${id} in ${revision}: ${gap}`));
-      }
-      if (!wanted.some((revision) => rulesIn(definition, revision).length > 0))
-        proof.gaps.push(`${id} binds in no revision`);
+  let done = 0;
+  const proofs = await onGrounds(planned, atOnce, async ({ id, definition }, ground) => {
+    onProgress?.(id, done, planned.length);
+    const proof = { mutants: 0, gaps: faultsOf(definition).map((gap) => `${id}: ${gap}`) };
+    for (const revision of wanted) {
+      const { mutants, gaps } = await proveCase(id, definition, revision, ground);
+      proof.mutants += mutants;
+      proof.gaps.push(...gaps.map((gap) => `${id} in ${revision}: ${gap}`));
     }
-  } finally {
-    await ground.close();
-  }
-  return { ...proof, durationMs: Math.round(performance.now() - begun) };
+    done++;
+    return proof;
+  });
+  return {
+    cases: planned.length,
+    revisions: wanted.length,
+    mutants: proofs.reduce((sum, { mutants }) => sum + mutants, 0),
+    gaps: proofs.flatMap(({ gaps }) => gaps),
+    durationMs: Math.round(performance.now() - begun),
+  };
+}
+
+/** What is wrong with a case before it is run. */
+export function faultsOf({ rules }: Case): string[] {
+  const twice = rules.filter((rule, i) =>
+    revisions.some((revision) =>
+      rules.slice(0, i).some((each) => each.id === rule.id && [each, rule].every((one) => covers(one, revision))),
+    ),
+  );
+  return [
+    ...twice.map(({ id }) => `two wordings of ${id} bind in one revision`),
+    ...(revisions.some((revision) => rules.some((rule) => covers(rule, revision))) ? [] : ['binds in no revision']),
+  ];
 }
 
 /** Everything that stops a case from counting as proven in one revision; `mutants` counts the servers it was run on. */
@@ -68,6 +90,7 @@ export async function proveCase(
     if (result.verdict !== 'pass') gaps.push(`allows "${name}" but says ${said(result)}`);
     else passed++;
   }
+  if (allows.length === 0) gaps.push('no variation shows that it is not too strict');
   // Where the reference server has nothing to judge, a variation of it has to show what passes.
   const idle = plain.result.verdict === 'not-applicable' && passed > 0;
   if (plain.result.verdict !== 'pass' && !idle) gaps.push(`the reference server gets "${said(plain.result)}"`);
@@ -86,6 +109,7 @@ export async function proveCase(
     if (result.verdict !== want) gaps.push(`breaks "${name}" ends in ${said(result)}, not in ${want}`);
     else if (result.rules[0] !== rule.id)
       gaps.push(`breaks "${name}" is reported as ${result.rules[0]}, not as ${rule.id}`);
+    else if (entry[1].trim() === '') gaps.push(`breaks "${name}" names no words that its report must contain`);
     else if (!result.reason.includes(entry[1]))
       gaps.push(`breaks "${name}" is reported for another reason: ${result.reason}`);
     else shown.add(rule.id);
@@ -138,3 +162,23 @@ export function groundFor({ transports }: Case, revision: Revision, { faults = [
 export const mutantOf = (entry: Allowed): Mutant => (Array.isArray(entry) ? entry[0] : entry) as Mutant;
 
 const said = ({ verdict, reason }: Result): string => (reason ? `${verdict}: ${reason}` : verdict);
+
+/** Does a piece of work on each item, some at a time, each on a ground of its own: cases write into the folder that a ground serves. */
+export async function onGrounds<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item, ground: ProvingGround) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const worker = async () => {
+    const ground = await openGround();
+    try {
+      for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i]!, ground);
+    } finally {
+      await ground.close();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  return results;
+}

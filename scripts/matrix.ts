@@ -9,7 +9,7 @@ import { cases } from '../suites/index.ts';
 const most = 3;
 
 const usage =
-  'Usage: npm run matrix -- [--revision 2026-07-28,…] [--only read/*,…] [--kind breaks|allows] [--at-once 4] [--verbose]\n' +
+  'Usage: npm run matrix -- [--revision 2026-07-28,…] [--only read/*,…] [--kind breaks|allows] [--at-once 6] [--verbose]\n' +
   'Runs every mutant of every case against every case, and tells which others it turns red.';
 
 const told = ({ case: id, verdict, reason }: Result): string => `      ${verdict} ${id}: ${reason.slice(0, 160)}`;
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
     const rows = await killMatrix(cases, revision, {
       ...(only && { only }),
       ...(values.kind && { kinds: [values.kind as MatrixRow['kind']] }),
-      atOnce: Number(values['at-once'] ?? 4),
+      atOnce: Number(values['at-once'] ?? 6),
     });
     for (const row of rows) {
       const offends = isBad(row);

@@ -2,7 +2,7 @@ import { blockedBy, notApplicable, untested } from './judge.ts';
 import type { Probe } from './probe.ts';
 import { quote } from './quote.ts';
 import type { Arrival, Exchange } from './session/exchange.ts';
-import { inWords, isError, isWithheld, type Reply } from './session/reply.ts';
+import { inWords, isError, isResult, isWithheld, type Reply } from './session/reply.ts';
 import type { RequestOptions, Session } from './session/session.ts';
 import type { Transcript } from './transcript.ts';
 import { type Id, isObject, type JsonObject, metaKey } from './wire.ts';
@@ -137,8 +137,24 @@ export async function unacknowledged(probe: Probe, listen: Listen): Promise<neve
   const reply = await listen.reply();
   if (isWithheld(reply)) untested(`subscriptions/listen was answered with HTTP status ${reply.http!.status}`);
   if (isError(reply)) refuseRightly(probe, inWords(reply));
+  streamedOrElse(listen);
   if (reply.cause === 'timeout') probe.timedOut ||= listen.worthAnotherTry;
   blockedBy('subscriptions/acknowledged-first', `subscriptions/listen got ${inWords(reply)} and no acknowledgment`);
+}
+
+/** Leaves a listen that was answered over HTTP by something else than an event stream to the case on that. */
+export function streamedOrElse({ exchange: { http, streamed } }: Listen): void {
+  if (http === undefined || streamed || http.status < 200 || http.status > 299) return;
+  blockedBy('subscriptions/listen-stream', 'subscriptions/listen was answered by no event stream');
+}
+
+/** Gives up where a listen is over that the client has not ended: no news can come on it any more. */
+export async function stillOpen(listen: Listen): Promise<void> {
+  if (!listen.exchange.over) return;
+  const reply = await listen.reply();
+  if (isResult(reply)) untested('the server ended the listen by itself before anything had changed');
+  if (reply.cause === 'http') blockedBy('subscriptions/listen-stream', 'the server closed the stream of the listen');
+  blockedBy('subscriptions/acknowledged-first', `the listen was acknowledged, and answered with ${inWords(reply)}`);
 }
 
 /** A server that declares nothing to listen to may refuse to be listened to; gives up the case in its favour. */
@@ -147,6 +163,16 @@ export function refuseRightly(probe: Probe, answer: string): void {
   notApplicable(
     `the server declares neither resources.subscribe nor resources.listChanged, and answers subscriptions/listen with ${answer}`,
   );
+}
+
+/** The ids of all listens that were opened in a leg, or on one session, before line `until` of the transcript. */
+export function listenIds(probe: Probe, { session, until }: { session?: Session; until?: number } = {}): Id[] {
+  return probe.session.channel.transcript.lines.slice(0, until).flatMap((line) => {
+    const { direction, message } = line;
+    if (direction !== 'out' || !message || Array.isArray(message) || message.method !== 'subscriptions/listen')
+      return [];
+    return session === undefined || session.channel.session === line.session ? [message.id] : [];
+  });
 }
 
 /** The resource to watch: the one that can be changed, else one that is listed or named. */

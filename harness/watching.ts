@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { blockedBy, untested } from './judge.ts';
-import { type Listen, listening } from './listen.ts';
+import { type Listen, listening, stillOpen } from './listen.ts';
 import { asRead } from './material.ts';
 import type { Probe } from './probe.ts';
 import type { Trigger } from './run-options.ts';
@@ -43,6 +43,8 @@ export async function watch(probe: Probe, uri: string, session = probe.session):
   // Which resources a server watches is its own choice, as long as it says so.
   if (!Array.isArray(uris) || !uris.includes(uri))
     untested(`the acknowledgment leaves ${uri} out; let fixtures.update in the config name a resource that is watched`);
+  await probe.settle(session);
+  await stillOpen(listen);
   return { uri, session, listen, stop: () => listen.cancel() };
 }
 
@@ -52,6 +54,16 @@ export async function subscribe(probe: Probe, uri: string, session = probe.sessi
   if (isResult(reply)) return;
   if (isWithheld(reply)) untested(`resources/subscribe was answered with HTTP status ${reply.http!.status}`);
   blockedBy('subscriptions/subscribe-accepted', `resources/subscribe was answered with ${inWords(reply)}`);
+}
+
+/** What a legacy server over HTTP said to the GET for its news, where that was no stream; else nothing. */
+export function refusedStream({ channel }: Session): string {
+  const { lines, partOf } = channel.transcript;
+  const asked = lines.find((each) => each.session === channel.session && each.http?.method === 'GET')?.n;
+  const status: unknown = lines.find(({ n, http }) => asked !== undefined && partOf.get(n) === asked && http)?.http
+    ?.status;
+  if (typeof status !== 'number' || status === 200) return '';
+  return `; the GET for a stream of news was answered with HTTP status ${status}`;
 }
 
 /** How an attempt to be told of a change went. */

@@ -7,6 +7,7 @@ import {
   makeChanges,
   openListen,
   refuseRightly,
+  streamedOrElse,
 } from '../../harness/listen.ts';
 import { fault, instead, onNotification } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
@@ -81,7 +82,10 @@ export default defineCase({
     ],
     'news comes first': [fault('ack-late'), 'before the acknowledgment', { rule: 'listen-nothing-before-ack' }],
     'what was pending comes first': [
-      onNotification(acknowledged, (message) => [news(message.params._meta[metaKey.subscriptionId]), message]),
+      onNotification(acknowledged, (message) => {
+        const { _meta, notifications } = message.params;
+        return notifications.resourceSubscriptions ? [news(_meta[metaKey.subscriptionId]), message] : [message];
+      }),
       'before the acknowledgment',
       { rule: 'listen-nothing-before-ack' },
     ],
@@ -101,6 +105,7 @@ async function judge(probe: Probe, listen: Listen): Promise<void> {
   const reply = await listen.reply();
   if (isWithheld(reply)) untested(`subscriptions/listen was answered with HTTP status ${reply.http!.status}`);
   if (isError(reply)) refuseRightly(probe, inWords(reply));
+  streamedOrElse(listen);
   if (reply.cause === 'timeout') probe.timedOut = true;
   check(false, `expected an acknowledgment of subscriptions/listen, got ${inWords(reply)}`);
 }

@@ -1,4 +1,5 @@
 import { defineCase } from '../../harness/case.ts';
+import { blockedBy } from '../../harness/judge.ts';
 import { acknowledged, type Listen, listening, type SubscriptionFilter, watchable } from '../../harness/listen.ts';
 import { all, onNotification, onRequest } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
@@ -118,6 +119,8 @@ export default defineCase({
 /** Judges what is well-formed of a filter; the rest has a case of its own. */
 function judge(probe: Probe, asked: SubscriptionFilter, { honoured, line, acknowledgment }: Listen): void {
   const lines = [line, acknowledgment!.line];
+  if (!isObject(acknowledgment!.message.params?.notifications))
+    blockedBy('subscriptions/acknowledged-shape', 'the acknowledgment has no object as its filter');
   for (const [flag, feature] of Object.entries(flags) as [keyof typeof flags, string][]) {
     const supported = listChangedOf(probe.capabilities, feature);
     const given: unknown = honoured[flag];
@@ -127,7 +130,7 @@ function judge(probe: Probe, asked: SubscriptionFilter, { honoured, line, acknow
       probe.flag(`the acknowledgment names ${flag}, and ${feature}.listChanged is not declared`, { lines, warn: true });
     else if (given === false && !supported)
       probe.flag(`expected nothing for what is not supported, got ${flag}: false`, { lines, warn: true });
-    else if (given !== true && supported && asked[flag])
+    else if ((given === undefined || given === false) && supported && asked[flag])
       probe.flag(`${flag} is left out, and ${feature}.listChanged is declared`, { lines, warn: true });
   }
   const { resourceSubscriptions: uris } = honoured;

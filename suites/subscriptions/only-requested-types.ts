@@ -1,11 +1,18 @@
 import { defineCase } from '../../harness/case.ts';
 import { check } from '../../harness/judge.ts';
-import { acknowledged, makeChanges, openListen, unacknowledged, watchable } from '../../harness/listen.ts';
+import {
+  acknowledged,
+  makeChanges,
+  openListen,
+  subscriptionIdOf,
+  unacknowledged,
+  watchable,
+} from '../../harness/listen.ts';
 import { all, fault, instead, onNotification } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import { isError } from '../../harness/session/reply.ts';
 import { listChanged, updated } from '../../harness/watching.ts';
-import { isObject, type JsonObject, metaKey } from '../../harness/wire.ts';
+import { type Id, isObject, type JsonObject, metaKey } from '../../harness/wire.ts';
 
 /** Part of the mechanism itself, or (of requests, not of listens) for cases of their own. */
 const apart = [acknowledged, 'notifications/cancelled', 'notifications/progress', 'notifications/message'];
@@ -47,7 +54,12 @@ export default defineCase({
       await makeChanges(probe);
       await probe.settle();
       await listen.cancel();
-      const unasked = listen.arrivals.find(({ message }) => ![...apart, ...asked].includes(message.method));
+      // What carries the id of another listen has cases of its own.
+      const own = ({ params }: JsonObject) =>
+        [undefined, listen.id].includes(subscriptionIdOf(params) as Id | undefined);
+      const unasked = listen.arrivals.find(
+        ({ message }) => own(message) && ![...apart, ...asked].includes(message.method),
+      );
       const words = `${quote(unasked?.message.method)} came on a listen for ${JSON.stringify(filter)}`;
       check(unasked === undefined, words, { lines: [listen.line, unasked?.line ?? listen.line] });
     }

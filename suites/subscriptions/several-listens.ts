@@ -1,6 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
 import { blockedBy, check } from '../../harness/judge.ts';
-import { declaredFilter, type Listen, listening, makeChanges, openListen } from '../../harness/listen.ts';
+import { declaredFilter, type Listen, listening, makeChanges, openListen, stillOpen } from '../../harness/listen.ts';
 import { fault, onNotification } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { inWords } from '../../harness/session/reply.ts';
@@ -29,6 +29,8 @@ export default defineCase({
     // Filters that differ, where two types are supported; the second is the one whose changes can be brought about.
     const [one, other] = resourceSubscriptions && lists.resourcesListChanged ? [lists, filter] : [filter, filter];
     const first = await listening(probe, one);
+    await probe.settle();
+    await stillOpen(first);
     const second = await openListen(probe, other).opened();
     const lines = [...first.exchange.lines, ...second.exchange.lines];
     if (!second.acknowledgment) {

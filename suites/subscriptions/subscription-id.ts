@@ -5,6 +5,7 @@ import {
   declaredFilter,
   idInWords,
   type Listen,
+  listenIds,
   makeChanges,
   openListen,
   type SubscriptionFilter,
@@ -62,15 +63,21 @@ export default defineCase({
     await makeChanges(probe);
     await probe.settle();
     const told = probe.arrived(since).filter(({ message }) => [updated, listChanged].includes(message.method));
-    // A stream of its own tells what belongs to a listen; where all share a channel, it may belong to any listen so far.
-    if (probe.http)
-      for (const { id, arrivals } of [number, text, digit])
-        judge(
-          probe,
-          arrivals.filter(({ line }) => line > since),
-          [id],
-        );
-    else judge(probe, told, idsSoFar(probe));
+    // What is left of earlier listens is none of these; a stream of its own tells these apart.
+    const earlier: unknown[] = [...listenIds(probe, { session: probe.session, until: number.line - 1 }), text.id];
+    const fresh = ({ message }: Arrival) => !earlier.includes(subscriptionIdOf(message.params));
+    const listens = [number, text, digit];
+    if (!probe.http)
+      judge(
+        probe,
+        told.filter(fresh),
+        listens.map(({ id }) => id),
+      );
+    else
+      for (const { id, arrivals } of listens) {
+        const later = arrivals.filter(({ line }) => line > since);
+        judge(probe, later.filter(fresh), [id]);
+      }
     for (const method of [updated, listChanged]) judgeShares(probe, told, method, [number, digit]);
     await number.cancel();
     await digit.cancel();
@@ -132,22 +139,18 @@ async function openedAs(probe: Probe, filter: SubscriptionFilter, id: Id): Promi
   return listen;
 }
 
-/** The ids of all listens that this session has opened, the latest last. */
-const idsSoFar = ({ session: { channel } }: Probe): Id[] =>
-  channel.transcript.lines.flatMap(({ direction, session, message }) => {
-    if (direction !== 'out' || session !== channel.session || !message || Array.isArray(message)) return [];
-    return message.method === 'subscriptions/listen' ? [message.id] : [];
-  });
-
 /** Judges that each message carries one of some ids. */
 function judge(probe: Probe, arrivals: readonly Arrival[], ids: readonly Id[]): void {
   for (const { line, message } of arrivals) {
     if (![acknowledged, updated, listChanged].includes(message.method)) continue;
-    const id = subscriptionIdOf(message.params);
+    // Params that are malformed, or missing where they are required, have cases of their own.
+    const { params } = message;
+    if (!isObject(params) && (message.method !== listChanged || params !== undefined)) continue;
+    const id = subscriptionIdOf(params);
     const lines = [...new Set([...probe.cited, line])];
     if (id === undefined) probe.flag(`${message.method} carries no subscriptionId`, { ...present, lines });
     else if (!ids.includes(id as Id))
-      probe.flag(`expected subscriptionId ${ids.slice(-3).map(idInWords).join(' or ')}, got ${idInWords(id)}`, {
+      probe.flag(`expected subscriptionId ${ids.map(idInWords).join(' or ')}, got ${idInWords(id)}`, {
         ...value,
         lines,
       });

@@ -3,7 +3,7 @@ import { check, untested } from '../../harness/judge.ts';
 import { after, all, fault, onNotification, onRequest } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { isResult } from '../../harness/session/reply.ts';
-import { awaitNews, contentsNow, newsOf, noTrigger, updated, watch } from '../../harness/watching.ts';
+import { awaitNews, contentsNow, newsOf, noTrigger, refusedStream, updated, watch } from '../../harness/watching.ts';
 
 const derived =
   'No keyword obliges a server to send the news that it takes subscriptions for; only the promise is there.';
@@ -57,7 +57,8 @@ export default defineCase({
       await alone.stop();
       check(!news, `the subscription to ${uri} was lost when ${others.join(' and ')}`, { lines });
     }
-    check(false, `expected ${updated} for ${uri}, got none although a read shows that it changed`, { lines });
+    const words = `expected ${updated} for ${uri}, got none although a read shows that it changed`;
+    check(false, words + refusedStream(probe.session), { lines });
   },
 
   allows: {

@@ -1,4 +1,4 @@
-import { all, type Mutant, type MutantContext, onError, onReply, onRequest, onResult } from '../mutate.ts';
+import { all, instead, type Mutant, type MutantContext, onError, onReply, onRequest, onResult } from '../mutate.ts';
 import { isObject, type JsonObject, metaKey, type RpcRequest } from '../wire.ts';
 
 const read = 'resources/read';
@@ -111,6 +111,25 @@ export const linking: Mutant = onWish(({ inputRequests }, request) => {
   if (!('url' in (declaredIn(request).elicitation ?? {}))) return;
   for (const key of Object.keys(inputRequests))
     inputRequests[key].params = { mode: 'url', message: 'Please log in', url: 'https://example.com/login' };
+});
+
+/** Asks once more when all was answered. */
+export const askingOnceMore: Mutant = all(
+  instead(read, ({ params }, { memory }) => {
+    const shown = typeof params?.requestState === 'string' ? memory.get(params.requestState) : undefined;
+    return shown && (isObject(params?.inputResponses) && 'more' in params.inputResponses ? shown : onceMore(params));
+  }),
+  onReply(read, (reply, request, { memory }) => {
+    if (!isRetry(request) || !('contents' in (reply.result ?? {}))) return reply;
+    const state = `more-${(memory.get('asked once more') ?? 0) + 1}`;
+    memory.set('asked once more', (memory.get('asked once more') ?? 0) + 1);
+    memory.set(state, reply);
+    return onceMore({ requestState: state });
+  }),
+);
+
+const onceMore = ({ requestState }: JsonObject = {}) => ({
+  result: { resultType: 'input_required', inputRequests: { more: { method: 'roots/list' } }, requestState },
 });
 
 /** Has readers of one more resource come back later, without a question. */

@@ -1,6 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
 import { answersFor, journeys, unanswered } from '../../harness/input-required/journey.ts';
-import { askingBy, isRetry, withoutState } from '../../harness/input-required/mutants.ts';
+import { askingBy, askingOnceMore, isRetry, withoutState } from '../../harness/input-required/mutants.ts';
 import { begin, goodRetry, readDeclaring } from '../../harness/input-required/wish.ts';
 import { check, untested } from '../../harness/judge.ts';
 import { instead, onReply } from '../../harness/mutate.ts';
@@ -60,6 +60,7 @@ export default defineCase({
     }),
     'answers of a language model': askingBy('sampling'),
     'no state': withoutState,
+    'one more question after the answers': [askingOnceMore, 'mrtr-may-repeat'],
   },
   breaks: {
     'unknown keys are refused': [

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defineCase } from '../../harness/case.ts';
 import { contentsIn, type Journey, journeys, type Round, unanswered } from '../../harness/input-required/journey.ts';
-import { idleState, isRetry, onWish, stateOnly } from '../../harness/input-required/mutants.ts';
+import { askingOnceMore, idleState, isRetry, onWish, stateOnly } from '../../harness/input-required/mutants.ts';
 import { alteredStates, spoiledStates } from '../../harness/input-required/state.ts';
 import { goodRetry, readDeclaring } from '../../harness/input-required/wish.ts';
 import { check, notApplicable } from '../../harness/judge.ts';
@@ -98,6 +98,7 @@ export default defineCase({
     ],
     'a state that decides nothing': idleState,
     'a wait': stateOnly,
+    'one more question after the answers': [askingOnceMore, 'mrtr-may-repeat'],
   },
   breaks: {
     'any state is as good as an answer': [

@@ -38,8 +38,7 @@ export default defineCase({
       ? ['resources/list', 'resources/templates/list', 'ping']
       : ['ping', 'ping'];
     const requests = methods.map((method) => ({ jsonrpc: '2.0', id: session.nextId(), method, params: {} }));
-    const params = { requestId: 'mcp-conformance-none' };
-    const note = { jsonrpc: '2.0', method: 'notifications/cancelled', params };
+    const note = { jsonrpc: '2.0', method: 'notifications/roots/list_changed' };
     const since = probe.now;
     const exchange = session.channel.open([...requests, note], probe.http ? { headers: session.era.headers({}) } : {});
     const missing = () => {

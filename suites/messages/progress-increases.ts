@@ -1,3 +1,4 @@
+import { isOpenAt } from '../../harness/asked.ts';
 import { defineCase } from '../../harness/case.ts';
 import { check, notApplicable } from '../../harness/judge.ts';
 import { progressing, stepsIn } from '../../harness/progress.ts';
@@ -24,13 +25,13 @@ export default defineCase({
   harm: 'misleads',
   hint: 'Send a notification only when more is done than at the last one, and count from there on if the total is unknown.',
 
-  // What belongs to no request is for the case on tokens.
+  // What belongs to no request is for the case on tokens, what comes after the response for the case on when progress ends.
   watch(traffic) {
     const latest = new Map<number, { progress: number; line: number }>();
     let compared = false;
     for (const { line, params, asked } of stepsIn(traffic)) {
       const { progress } = params;
-      if (typeof progress !== 'number' || !asked) continue;
+      if (typeof progress !== 'number' || !asked || !isOpenAt(asked, line)) continue;
       const last = latest.get(asked.line);
       latest.set(asked.line, { progress, line });
       if (!last) continue;

@@ -20,6 +20,10 @@ export interface Opening {
   early: Record<'unasked' | 'unanswered' | 'unready', { line: number; message: JsonObject }[]>;
 }
 
+/** Whether a message is a request; a notification with an id is still none. */
+export const isRequest = (message: JsonObject): boolean =>
+  'method' in message && 'id' in message && !String(message.method).startsWith('notifications/');
+
 /** What a leg has learnt by handshakes on connections of their own: each is made once. */
 interface Learnt {
   answers: Map<string, Reply>;
@@ -66,12 +70,13 @@ export function answersSoFar(probe: Probe): Map<string, Reply> {
   return new Map([...answers, ...(opening ? ([[probe.revision, opening.reply]] as const) : [])]);
 }
 
-/** Capabilities that let a server ask, and what it is then answered. */
+/** Client capabilities that let a server of a revision ask for something. */
 const askableIn = (revision: Revision): JsonObject => ({
   roots: { listChanged: true },
   sampling: {},
   ...(revision >= '2025-06-18' && { elicitation: {} }),
 });
+/** What a client that can be asked answers. */
 const told = ({ method }: JsonObject): JsonObject => {
   if (method === 'ping') return { result: {} };
   if (method === 'roots/list') return { result: { roots: [] } };

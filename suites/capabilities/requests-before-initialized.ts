@@ -1,5 +1,5 @@
 import { defineCase } from '../../harness/case.ts';
-import { opening } from '../../harness/handshakes.ts';
+import { isRequest, opening } from '../../harness/handshakes.ts';
 import { blockedBy, check } from '../../harness/judge.ts';
 import { after } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
@@ -29,9 +29,8 @@ export default defineCase({
   async run(probe) {
     const { reply, early } = await opening(probe);
     if (!isResult(reply)) blockedBy('capabilities/initialize-answer', `initialize got ${inWords(reply)}`);
-    for (const { line, message } of early.unready.filter((each) => 'id' in each.message)) {
-      // A notification with an id has a case of its own.
-      if (message.method === 'ping' || String(message.method).startsWith('notifications/')) continue;
+    for (const { line, message } of early.unready) {
+      if (!isRequest(message) || message.method === 'ping') continue;
       check(false, `expected no request before notifications/initialized, got ${quote(message.method)}`, {
         lines: [reply.lines[0]!, line],
       });

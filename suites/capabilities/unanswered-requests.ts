@@ -1,9 +1,10 @@
 import { defineCase } from '../../harness/case.ts';
+import { isRequest } from '../../harness/handshakes.ts';
 import { blockedBy, check, notApplicable, untested } from '../../harness/judge.ts';
 import { before, type Mutant } from '../../harness/mutate.ts';
-import type { Probe } from '../../harness/probe.ts';
 import { exitInWords } from '../../harness/session/channel.ts';
-import { isObject, type JsonObject } from '../../harness/wire.ts';
+import { isError, isResult } from '../../harness/session/reply.ts';
+import type { JsonObject } from '../../harness/wire.ts';
 
 /** How many times the limit of a request a server may wait: longer than the minute that many take. */
 const patience = 13;
@@ -53,7 +54,10 @@ export default defineCase({
 
   async run(probe) {
     const [read] = await probe.reads();
-    if (!asks(probe)) notApplicable('the server asked nothing of the client while its resources were listed and read');
+    const asked = (session = probe.session, since = 0) =>
+      probe.arrived(since, undefined, session).filter(({ message }) => isRequest(message));
+    if (asked().length === 0)
+      notApplicable('the server asked nothing of the client while its resources were listed and read');
     const session = await probe.second();
     session.channel.answering = () => undefined;
     await session.listen();
@@ -63,17 +67,18 @@ export default defineCase({
       ['resources/read', { uri: read?.uri ?? 'mcp-conformance-absent:///' }],
     ] as const)
       await session.wait(session.open(method, params));
+    await probe.until(since, isRequest, { session });
     const { exit } = session.channel;
-    const asked = probe.arrived(since, undefined, session).filter(({ message }) => isRequest(message));
-    const lines = asked.map(({ line }) => line);
+    const open = asked(session, since);
+    const lines = open.map(({ line }) => line);
     check(!exit, `the server ${exit && exitInWords(exit)} while a request of its own was unanswered`, { lines });
-    const [first] = asked;
+    const [first] = open;
     if (!first) untested('the server did not ask again when the same was listed and read on another session');
     // The request that waits may be late; others are to be served.
     const later = session.open('ping');
     const reply = await session.wait(later, patience * session.timeout);
     if (reply.cause === 'malformed') blockedBy('messages/result-or-error', 'ping got neither result nor error');
-    const served = 'result' in reply || 'error' in reply;
+    const served = isResult(reply) || isError(reply);
     const words = `expected requests to be served while ${String(first.message.method).slice(0, 40)} of the server is unanswered, got no answer`;
     check(served, words, { lines: [...lines, ...later.lines] });
   },
@@ -99,12 +104,3 @@ export default defineCase({
     'a ping that all else waits for': [waiting, 'while ping of the server is unanswered, got no answer'],
   },
 });
-
-const isRequest = (message: JsonObject): boolean =>
-  'method' in message && 'id' in message && !String(message.method).startsWith('notifications/');
-
-/** Whether the server has asked anything of us so far. */
-const asks = ({ session }: Probe): boolean =>
-  session.channel.transcript.lines.some(
-    ({ direction, message }) => direction === 'in' && isObject(message) && isRequest(message),
-  );

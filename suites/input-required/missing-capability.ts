@@ -2,7 +2,7 @@ import { defineCase } from '../../harness/case.ts';
 import { forbiddenBy } from '../../harness/error-codes.ts';
 import { valueInWords } from '../../harness/formats/value.ts';
 import { capabilitiesFor, undeclared } from '../../harness/input-required/kinds.ts';
-import { askingBy, stateOnly } from '../../harness/input-required/mutants.ts';
+import { askingBy, declaredIn, stateOnly } from '../../harness/input-required/mutants.ts';
 import { wishes } from '../../harness/input-required/survey.ts';
 import { wishIn } from '../../harness/input-required/wish.ts';
 import { blockedBy, check, notApplicable, untested } from '../../harness/judge.ts';
@@ -15,9 +15,11 @@ import { shapeFaults } from '../../schemas/validate.ts';
 
 const missingCapability = -32021;
 
-/** Changes the error for a missing capability. */
+/** Changes the error for a client that declares no capability. */
 const refusing = (change: (error: JsonObject) => JsonObject): Mutant =>
-  onError('resources/read', (error) => ({ error: error.code === missingCapability ? change(error) : error }));
+  onError('resources/read', (error, request) => ({
+    error: error.code === missingCapability && Object.keys(declaredIn(request)).length === 0 ? change(error) : error,
+  }));
 const naming = (requiredCapabilities: unknown): Mutant =>
   refusing((error) => ({ ...error, data: { requiredCapabilities } }));
 

@@ -5,7 +5,7 @@ import { askingBy, linking, onWish, sameState, stateOnly, withoutState } from '.
 import { holdsWish, survey, wishes } from '../../harness/input-required/survey.ts';
 import { isOfUnknownKind } from '../../harness/input-required/wish.ts';
 import { check } from '../../harness/judge.ts';
-import { onResult } from '../../harness/mutate.ts';
+import { all, onResult } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import { checkShape } from '../../harness/shape.ts';
 import { shapeMutants } from '../../harness/shape-mutants.ts';
@@ -109,7 +109,13 @@ export default defineCase({
         'inputRequests/',
       ],
       'a question for a language model without a limit': [
-        asking({ method: 'sampling/createMessage', params: { messages: [] } }),
+        all(
+          askingBy('sampling'),
+          onWish(({ inputRequests }) => {
+            for (const key of Object.keys(inputRequests))
+              inputRequests[key] = { ...inputRequests[key], params: { messages: [] } };
+          }),
+        ),
         'maxTokens is missing',
       ],
     };

@@ -4,7 +4,7 @@ import { everyCapability } from '../../harness/input-required/kinds.ts';
 import { declaredIn } from '../../harness/input-required/mutants.ts';
 import { check } from '../../harness/judge.ts';
 import { openListen } from '../../harness/listen.ts';
-import { type Mutant, onReply, onResult } from '../../harness/mutate.ts';
+import { type Mutant, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { isResult, type Reply } from '../../harness/session/reply.ts';
 import { isObject, type JsonObject, metaKey } from '../../harness/wire.ts';
@@ -16,7 +16,7 @@ const wish = {
   requestState: 'later',
 };
 const asking = (method: string, when: (declared: JsonObject) => boolean): Mutant =>
-  onReply(method, (reply, request) => (when(declaredIn(request)) ? { result: wish } : reply));
+  onResult(method, (result, request) => (when(declaredIn(request)) ? wish : result));
 const hasRoots = (declared: JsonObject) => 'roots' in declared;
 
 export default defineCase({
@@ -52,8 +52,9 @@ export default defineCase({
   },
 
   allows: {
-    'a result of an extension': onResult('resources/templates/list', (result) => {
-      result.resultType = 'task';
+    'no templates': onResult('resources/templates/list', (result) => {
+      result.resourceTemplates = [];
+      delete result.nextCursor;
     }),
     'members of a wish in a complete result': onResult('resources/list', (result) => {
       result.requestState = 'x';
@@ -69,7 +70,14 @@ export default defineCase({
       {
         outgoing: (message) =>
           message.method === 'notifications/subscriptions/acknowledged'
-            ? [message, { jsonrpc: '2.0', id: message.params._meta[metaKey.subscriptionId], result: wish }]
+            ? [
+                message,
+                {
+                  jsonrpc: '2.0',
+                  id: message.params._meta[metaKey.subscriptionId],
+                  result: { ...wish, _meta: message.params._meta },
+                },
+              ]
             : [message],
       },
       'subscriptions/listen asked for input',

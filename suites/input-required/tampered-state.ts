@@ -120,7 +120,7 @@ export default defineCase({
           const issued: string[] = memory.get('issued') ?? [];
           if (params && typeof params.requestState === 'string')
             params.requestState =
-              issued.findLast((each) => each.slice(0, 20) === params.requestState.slice(0, 20)) ?? params.requestState;
+              issued.findLast((each) => each.slice(0, 40) === params.requestState.slice(0, 40)) ?? params.requestState;
           return request;
         }),
       ),

@@ -126,6 +126,8 @@ export async function runOn(
   revision: Revision,
   ground: ProvingGround,
 ): Promise<{ result: Result; changed: boolean }> {
+  // Over memory a whole leg runs between two turns of the event loop: sockets, pipes and timers of other proofs want their turn.
+  await new Promise(setImmediate);
   const server = await ground.serve(mutant, revision, groundFor(definition, revision, mutant));
   try {
     const leg = new LegRun(server.connector, revision, { ...ground.limits, fixtures: server.fixtures });

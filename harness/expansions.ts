@@ -1,9 +1,10 @@
+import { completing, suggestionsIn } from './completions.ts';
 import { expand, matchTemplate, parseTemplate, type UriTemplate, variablesOf } from './formats/uri-template.ts';
 import { asRead, type Read, spread } from './material.ts';
 import type { Probe } from './probe.ts';
 import { isError, isResult } from './session/reply.ts';
 import type { Session } from './session/session.ts';
-import { isObject, type JsonObject } from './wire.ts';
+import type { JsonObject } from './wire.ts';
 
 /** A URI that a template leads to, and what reading it gave. */
 export interface Expansion extends Read {
@@ -115,16 +116,9 @@ async function suggestions(
   name: string,
   settled: Record<string, string>,
 ): Promise<string[]> {
-  const context = probe.revision >= '2025-06-18' && Object.keys(settled).length > 0 && { arguments: settled };
-  const reply = await probe.send('completion/complete', {
-    ref: { type: 'ref/resource', uri },
-    argument: { name, value: '' },
-    ...(context && { context }),
-  });
-  const completion: unknown = isResult(reply) && isObject(reply.result) ? reply.result.completion : undefined;
-  const values: unknown = isObject(completion) ? completion.values : undefined;
-  if (!Array.isArray(values)) return [];
-  return values.filter(
+  const told = probe.revision >= '2025-06-18' && Object.keys(settled).length > 0;
+  const reply = await probe.complete(completing({ uri, name }, '', told ? settled : undefined));
+  return suggestionsIn(reply).filter(
     (value): value is string =>
       typeof value === 'string' && value !== '' && value.length <= longestValue && !/\p{Surrogate}/u.test(value),
   );

@@ -192,8 +192,13 @@ export class LegRun implements Lender {
       return not(`${this.revision} has no rule for Streamable HTTP, which came with 2025-03-26`);
     if (definition.transports && !definition.transports.includes(over))
       return not(`the rule binds servers over ${definition.transports.join(' and ')} only`);
+    // Before completions had a capability, a server could have them without a word.
     for (const capability of definition.needs ?? [])
-      if (!declared(this.session.capabilities, capability)) return not(`the server does not declare ${capability}`);
+      if (
+        (capability !== 'completions' || this.revision > '2024-11-05') &&
+        !declared(this.session.capabilities, capability)
+      )
+        return not(`the server does not declare ${capability}`);
     return undefined;
   }
 

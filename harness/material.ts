@@ -66,6 +66,7 @@ export class Material {
   readonly #walks = new Map<ListMethod, Walk>();
   #reads: Read[] | undefined;
   #missing: Missing[] | undefined;
+  readonly #completions = new Map<string, Promise<Reply>>();
 
   constructor(
     private readonly session: () => Session,
@@ -132,6 +133,14 @@ export class Material {
     }
     this.#missing = missing;
     return missing;
+  }
+
+  /** A request for suggestions, each asked once. */
+  complete(params: JsonObject): Promise<Reply> {
+    const key = JSON.stringify(params);
+    const known = this.#completions.get(key) ?? this.ask('completion/complete', params);
+    this.#completions.set(key, known);
+    return known;
   }
 
   /** Asks on the leg's session and notes a time-out. */

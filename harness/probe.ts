@@ -167,6 +167,13 @@ export class Probe {
     return this.lender.material.missing(await this.resources(), await this.templates().catch(() => []));
   }
 
+  /** Asks for suggestions with these params; each question is asked once a leg. */
+  async complete(params: JsonObject): Promise<Reply> {
+    const reply = await this.lender.material.complete(params);
+    this.cite(reply);
+    return reply;
+  }
+
   /** A second session in the same revision, closed when the case is over; untested where the server takes none. */
   async second(): Promise<Session> {
     const session = await this.lender.open().catch((error: unknown) => {

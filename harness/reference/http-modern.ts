@@ -89,10 +89,11 @@ export class ModernEndpoint {
       return;
     }
     const exchange = new Exchange(reply, body, faults, this.#listening);
+    const less = headers.authorization === undefined && faults.use('http-anonymous-less');
     const current = header(headers, 'mcp-protocol-version') === modernSince;
     const connection = this.host.connect({
       over: 'http',
-      send: (message) => exchange.send(message),
+      send: (message) => exchange.send(less ? forStrangers(message) : message),
       ...(current && { revision: modernSince }),
     });
     exchange.serve(connection);
@@ -116,6 +117,20 @@ export function accept(reply: Reply, faults: FaultSet): void {
   }
   const status = faults.use('http-notification-200') ? 200 : faults.use('http-notification-204') ? 204 : 202;
   reply.bare(status, faults.use('http-notification-typed') ? { 'Content-Type': 'application/json' } : {});
+}
+
+/** A message as a fault gives it to those who show no token: with less in its list, or with other texts. */
+function forStrangers(message: Message): Message {
+  const result: unknown = single(message)?.result;
+  if (!isObject(result)) return message;
+  const { resources, contents } = result;
+  const changed = {
+    ...(Array.isArray(resources) && { resources: resources.slice(1) }),
+    ...(Array.isArray(contents) && {
+      contents: contents.map((item) => ('text' in item ? { ...item, text: 'For strangers.\n' } : item)),
+    }),
+  };
+  return { ...message, result: { ...result, ...changed } };
 }
 
 /** One POST and all that is sent for it: one JSON object if that is all, else an event stream. */

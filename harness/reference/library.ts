@@ -1,4 +1,4 @@
-import { isModern, type JsonObject, type Revision } from '../wire.ts';
+import { isModern, isObject, type JsonObject, type Revision } from '../wire.ts';
 import { addedEntry, fixedEntries, textEntry } from './catalog.ts';
 import { CompletionLimit, complete } from './completion.ts';
 import { Directory } from './directory.ts';
@@ -97,6 +97,9 @@ export class Library {
 
   complete({ params, revision }: Inquiry): JsonObject {
     this.#limit.take();
+    const { argument } = params;
+    if (!isObject(argument)) this.#breakDown('exit-on-malformed-completion');
+    else if (String(argument.value).length > 4096) this.#breakDown('exit-on-long-completion');
     return complete(params, this.#templates, (uri) => this.has(uri, revision), revision);
   }
 

@@ -1,11 +1,10 @@
 import { defineCase } from '../../harness/case.ts';
+import { givenCredentials } from '../../harness/credentials.ts';
 import { statusOf } from '../../harness/http-streams.ts';
 import { check, notApplicable, untested } from '../../harness/judge.ts';
 import { fault } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import type { RequestHeaders } from '../../harness/transport/transport.ts';
-
-const credentials = /^(?:authorization|cookie|.*(?:api-?key|token|secret).*)$/i;
 
 export default defineCase({
   title: 'A server that takes credentials refuses requests without them',
@@ -32,7 +31,7 @@ export default defineCase({
 
   // Public servers exist, and a server for one user on his own machine needs no lock: only who hands out keys is asked to lock.
   async run(probe) {
-    const given = probe.session.channel.transport.address?.configured.filter((name) => credentials.test(name)) ?? [];
+    const given = givenCredentials(probe);
     if (given.length === 0) notApplicable('no credentials were given for this server; it may be open to all by design');
     const withThem = await statusOf(probe, ask(probe, {}), 'a request with credentials');
     if (withThem >= 400) untested(`a request with the credentials that were given was answered with ${withThem}`);

@@ -63,7 +63,7 @@ export default defineCase({
     'a late answer': {
       outgoing(message, { request, memory, send }) {
         if (request?.method === 'resources/list' && !memory.has('kept'))
-          memory.set('kept', setTimeout(send, 20, message));
+          memory.set('kept', setTimeout(send, 1, message));
         else return [message];
         return [];
       },

@@ -1,3 +1,4 @@
+import { sampleTrace } from './formats/trace-context.ts';
 import { everyCapability } from './input-required/kinds.ts';
 import { watchChanges } from './listen.ts';
 import { declared, type Probe } from './probe.ts';
@@ -24,10 +25,11 @@ export async function tour(probe: Probe): Promise<void> {
   if (!lines.some(told)) await watchChanges(probe).catch(() => undefined);
 }
 
-/** Asks for progress, with tokens of both types, and from 2026-07-28 on for log messages; offers to be asked in return. */
+/** Asks for progress, with tokens of both types, and from 2026-07-28 on for log messages, under a trace; offers to be asked in return. */
 async function askForMore(probe: Probe, uri: string | undefined): Promise<void> {
   // The tokens and ids of requests have nothing to do with each other.
   await probe.send('resources/list', {}, { meta: { progressToken: 4711 } });
+  if (probe.modern) await probe.send('resources/list', {}, { meta: sampleTrace });
   if (uri === undefined) return;
   const more = probe.modern ? { [metaKey.logLevel]: 'error', [metaKey.clientCapabilities]: everyCapability } : {};
   await probe.send('resources/read', { uri }, { meta: { progressToken: 'report-7f3a', ...more } });

@@ -25,6 +25,8 @@ export interface MatrixRow {
   errors: Result[];
   /** Why no leg could be run, where the mutant cannot be talked to. */
   unreachable?: string;
+  /** What the mutant itself threw, which it should not whatever it is asked. */
+  thrown?: unknown;
   durationMs: number;
 }
 
@@ -120,6 +122,7 @@ async function runAll(
     red: results.filter(({ case: id, verdict }) => !naming.has(id) && (verdict === 'fail' || verdict === 'warn')),
     errors: results.filter(({ verdict }) => verdict === 'error'),
     ...(unreachable !== undefined && { unreachable }),
+    ...(server.thrown() !== undefined && { thrown: server.thrown() }),
     durationMs,
   }));
 }

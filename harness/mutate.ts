@@ -164,6 +164,8 @@ export const after = (
 /** A host whose traffic a mutant rewrites; `changed` tells whether the mutant ever made a difference. */
 export class MutantHost implements Host {
   changed = false;
+  /** What the mutant itself threw, which no mutant should: it met a message that it was not written for. */
+  thrown: unknown;
   readonly #memory = new Map<string, any>();
   #connections = 0;
 
@@ -190,7 +192,7 @@ export class MutantHost implements Host {
     const forward = (message: JsonObject | JsonObject[]) => {
       if (!mutant.outgoing || Array.isArray(message)) return send(message);
       const request = 'method' in message ? undefined : requests.get(message.id);
-      const changed = mutant.outgoing(structuredClone(message), context(request));
+      const changed = this.#rewrite('outgoing', structuredClone(message), context(request));
       if (!isDeepStrictEqual(changed, [message])) this.changed = true;
       for (const each of changed) send(each);
     };
@@ -200,7 +202,7 @@ export class MutantHost implements Host {
         if (!isObject(message)) return inner.receive(message);
         if ('id' in message && typeof message.method === 'string') requests.set(message.id, message as RpcRequest);
         if (!mutant.incoming) return inner.receive(message);
-        const changed = mutant.incoming(message, context(message as RpcRequest));
+        const changed = this.#rewrite('incoming', message, context(message as RpcRequest));
         if (!isDeepStrictEqual(changed, [message])) this.changed = true;
         for (const each of changed) inner.receive(each);
       },
@@ -211,5 +213,14 @@ export class MutantHost implements Host {
 
   shutdown(): void {
     this.inner.shutdown();
+  }
+
+  #rewrite(way: 'incoming' | 'outgoing', message: JsonObject, context: MutantContext): JsonObject[] {
+    try {
+      return this.mutant[way]!(message, context);
+    } catch (error) {
+      this.thrown ??= error;
+      return [message];
+    }
   }
 }

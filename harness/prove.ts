@@ -85,7 +85,8 @@ export async function proveCase(
   const allows = inRevision<Allowed>(definition.allows, revision);
   let passed = 0;
   for (const [name, entry] of allows) {
-    const { result, changed } = await runOn(mutantOf(entry), id, definition, revision, ground);
+    const { result, changed, thrown } = await runOn(mutantOf(entry), id, definition, revision, ground);
+    if (thrown !== undefined) gaps.push(`allows "${name}" itself throws ${thrown}`);
     if (!changed) gaps.push(`allows "${name}" changes nothing`);
     if (result.verdict !== 'pass') gaps.push(`allows "${name}" but says ${said(result)}`);
     else passed++;
@@ -103,7 +104,8 @@ export async function proveCase(
       gaps.push(`breaks "${name}" names a rule that does not bind in this revision`);
       continue;
     }
-    const { result, changed } = await runOn(entry[0], id, definition, revision, ground);
+    const { result, changed, thrown } = await runOn(entry[0], id, definition, revision, ground);
+    if (thrown !== undefined) gaps.push(`breaks "${name}" itself throws ${thrown}`);
     const want = expected(rule, scopeOf(entry));
     if (!changed) gaps.push(`breaks "${name}" changes nothing`);
     if (result.verdict !== want) gaps.push(`breaks "${name}" ends in ${said(result)}, not in ${want}`);
@@ -125,7 +127,7 @@ export async function runOn(
   definition: Case,
   revision: Revision,
   ground: ProvingGround,
-): Promise<{ result: Result; changed: boolean }> {
+): Promise<{ result: Result; changed: boolean; thrown: unknown }> {
   // Over memory a whole leg runs between two turns of the event loop: sockets, pipes and timers of other proofs want their turn.
   await new Promise(setImmediate);
   const server = await ground.serve(mutant, revision, groundFor(definition, revision, mutant));
@@ -138,10 +140,10 @@ export async function runOn(
       if (!(error instanceof NotSpoken || error instanceof Unreachable)) throw error;
       const without = { verdict: 'untested', reason: `no session: ${error.message}`, lines: [] } as const;
       const result = writeUp({ id, definition }, revision, without, { durationMs: 0 });
-      return { result, changed: server.changed() };
+      return { result, changed: server.changed(), thrown: server.thrown() };
     }
     const { results } = await leg.run([{ id, definition }]);
-    return { result: results[0]!, changed: server.changed() };
+    return { result: results[0]!, changed: server.changed(), thrown: server.thrown() };
   } finally {
     await server.close();
   }

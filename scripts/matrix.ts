@@ -34,14 +34,12 @@ async function main(): Promise<number> {
       ...(only && { only }),
       ...(values.kind && { kinds: [values.kind as MatrixRow['kind']] }),
       atOnce: Number(values['at-once'] ?? 6),
+      onRow: (row) => {
+        const offends = isBad(row);
+        if (offends) bad++;
+        if (offends || values.verbose) print(row);
+      },
     });
-    for (const row of rows) {
-      const offends = isBad(row);
-      if (offends) bad++;
-      if (!offends && !values.verbose) continue;
-      console.log(`${revision} ${row.case} ${row.kind} "${row.name}" (${row.over}): ${inShort(row)}`);
-      for (const result of [...row.errors, ...row.red]) console.log(told(result));
-    }
     for (const kind of ['breaks', 'allows'] as const) {
       const of = rows.filter((row) => row.kind === kind);
       const { median, most } = spreadOf(of);
@@ -52,15 +50,21 @@ async function main(): Promise<number> {
   return bad === 0 ? 0 : 1;
 }
 
+function print(row: MatrixRow): void {
+  console.log(`${row.revision} ${row.case} ${row.kind} "${row.name}" (${row.over}): ${inShort(row)}`);
+  for (const result of [...row.errors, ...row.red]) console.log(told(result));
+}
+
 /** Whether a row shows a fault of the suite: an error, a dependency that is missing, a verdict that others disturb. */
-function isBad({ errors, red, own, kind, unreachable }: MatrixRow): boolean {
-  if (errors.length > 0) return true;
+function isBad({ errors, red, own, kind, unreachable, thrown }: MatrixRow): boolean {
+  if (errors.length > 0 || thrown !== undefined) return true;
   if (unreachable !== undefined) return false;
   const reported = own?.verdict === 'fail' || own?.verdict === 'warn';
   return red.length > (kind === 'allows' ? 0 : most) || reported !== (kind === 'breaks');
 }
 
-function inShort({ errors, red, own, unreachable, durationMs }: MatrixRow): string {
+function inShort({ errors, red, own, unreachable, thrown, durationMs }: MatrixRow): string {
+  if (thrown !== undefined) return `the mutant itself throws ${thrown}`;
   if (unreachable !== undefined) return `no session: ${unreachable}`;
   const verdict = own ? `${own.verdict}${own.reason ? ` (${own.reason.slice(0, 120)})` : ''}` : 'not run';
   return `${verdict}; ${errors.length} errors, ${red.length} others red, ${Math.round(durationMs)} ms`;

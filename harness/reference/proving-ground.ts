@@ -19,6 +19,8 @@ export interface Served {
   fixtures: Fixtures;
   /** Whether the mutant ever made a difference. */
   changed(): boolean;
+  /** What the mutant itself threw; undefined if all is well. */
+  thrown(): unknown;
   close(): Promise<void>;
 }
 
@@ -52,10 +54,11 @@ export async function openGround(): Promise<ProvingGround> {
       const faults = (mutant.faults ?? []) as FaultName[];
       const reference = new Reference({ directory, faults });
       const host = new MutantHost(reference, mutant, revision);
+      const thrown = () => host.thrown;
       const changed = () => host.changed || reference.used.size > 0;
       if (over === 'memory') {
         const connector = memoryConnector(host, (message) => jsonText(message, reference.faults));
-        return { connector, fixtures, changed, close: async () => {} };
+        return { connector, fixtures, changed, thrown, close: async () => {} };
       }
       if (over === 'stdio') {
         const connector: Connector = {
@@ -65,14 +68,14 @@ export async function openGround(): Promise<ProvingGround> {
           connect: async () => overPipes(servePiped(host, reference.faults)),
           async close() {},
         };
-        return { connector, fixtures, changed, close: async () => {} };
+        return { connector, fixtures, changed, thrown, close: async () => {} };
       }
       const [{ serveHttp }, { serveSse }] = await Promise.all([import('./http.ts'), import('./sse.ts')]);
       const server = await (over === 'http' ? serveHttp : serveSse)(host, { faults: reference.faults, token });
       const target = over === 'http' ? { url: server.url } : { sse: server.url };
       const headers = { Authorization: `Bearer ${token}` };
       const connector = connectorFor(target, { headers, startTimeout: limits.startTimeout });
-      return { connector: { ...connector, isolated: true }, fixtures, changed, close: () => server.close() };
+      return { connector: { ...connector, isolated: true }, fixtures, changed, thrown, close: () => server.close() };
     },
     close: () => rm(root, { recursive: true, force: true }),
   };

@@ -3,6 +3,7 @@ import { blockedBy, type Grounds, untested } from './judge.ts';
 import { type ListMethod, listed, type Material, type Missing, type Page, type Read } from './material.ts';
 import type { Line } from './report.ts';
 import type { Fixtures, Trigger } from './run-options.ts';
+import { deadline } from './session/deadline.ts';
 import type { Exchange } from './session/exchange.ts';
 import { inWords, isError, isResult, type Reply } from './session/reply.ts';
 import type { RequestOptions, Session } from './session/session.ts';
@@ -241,11 +242,11 @@ export class Probe {
     if (found) return found;
     return new Promise((resolve) => {
       const finish = (result: ReturnType<typeof find>) => {
-        clearTimeout(timer);
+        callOff();
         stop();
         resolve(result);
       };
-      const timer = setTimeout(() => finish(undefined), ms);
+      const callOff = deadline(ms, () => finish(undefined));
       const stop = session.channel.transcript.follow(() => {
         const result = find();
         if (result) finish(result);

@@ -1,3 +1,4 @@
+import { deadline } from './session/deadline.ts';
 import type { Session } from './session/session.ts';
 import type { Exit } from './transport/transport.ts';
 
@@ -6,13 +7,13 @@ export async function exitAfter(session: Session, signal: 'SIGTERM' | 'SIGINT'):
   const { channel, timeout } = session;
   channel.note(`sent ${signal} to the server`);
   channel.transport.signal(signal);
-  let timer: NodeJS.Timeout | undefined;
+  let callOff = () => {};
   const limit = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), timeout);
+    callOff = deadline(timeout, () => resolve(undefined));
   });
   try {
     return await Promise.race([channel.exited, limit]);
   } finally {
-    clearTimeout(timer);
+    callOff();
   }
 }

@@ -1,5 +1,6 @@
 import type { HttpHead, Transport } from '../transport/transport.ts';
 import { type Id, isObject, type JsonObject } from '../wire.ts';
+import { deadline } from './deadline.ts';
 import type { Reply } from './reply.ts';
 
 /** A message that came with an exchange, and its line of the transcript. */
@@ -106,14 +107,14 @@ export class Exchange {
     if (done() || this.over) return done();
     await new Promise<void>((resolve) => {
       const finish = () => {
-        clearTimeout(timer);
+        callOff();
         this.#wakers.delete(look);
         resolve();
       };
       const look = () => {
         if (done() || this.over) finish();
       };
-      const timer = setTimeout(finish, ms);
+      const callOff = deadline(ms, finish);
       this.#wakers.add(look);
     });
     return done();

@@ -1,6 +1,7 @@
 import type { HttpHead, RequestHeaders, SendOptions } from '../transport/transport.ts';
 import type { Id, JsonObject, Revision } from '../wire.ts';
 import type { Channel } from './channel.ts';
+import { deadline } from './deadline.ts';
 import type { Exchange } from './exchange.ts';
 import { codeOf, isResult, type Reply } from './reply.ts';
 
@@ -24,6 +25,9 @@ const mostRenewals = 10;
 /** Whether a reply says that the session is over, not that what was asked for does not exist. */
 const isEnded = (reply: Reply): boolean =>
   reply.http?.status === 404 && !isResult(reply) && ![-32601, -32602, -32603, -32002].includes(codeOf(reply) ?? 0);
+
+/** The legs whose server leaves pings unanswered and answers other requests. */
+const deaf = new WeakSet<Transcript>();
 
 /** What the server said of itself when the session was opened. */
 export interface Introduction {
@@ -95,18 +99,18 @@ export class Session {
 
   /** Waits for the answer of an exchange at most `ms` milliseconds. */
   async wait(exchange: Exchange, ms = this.timeout): Promise<Reply> {
-    let timer: NodeJS.Timeout | undefined;
+    let callOff = () => {};
     const limit = new Promise<Reply>((resolve) => {
-      timer = setTimeout(() => {
+      callOff = deadline(ms, () => {
         if (ms >= this.timeout && exchange.sent.id !== undefined)
           this.channel.transcript.overdue.add(exchange.sent.line);
         resolve(exchange.timedOut(ms));
-      }, ms);
+      });
     });
     try {
       return await Promise.race([exchange.reply, limit]);
     } finally {
-      clearTimeout(timer);
+      callOff();
     }
   }
 
@@ -136,8 +140,17 @@ export class Session {
   /** Whether the server still answers; waits for all that it sent before. */
   async alive(timeout = this.timeout): Promise<boolean> {
     if (this.channel.exit) return false;
-    const reply = await this.request(this.era.sanity, {}, { timeout });
-    return 'result' in reply || 'error' in reply;
+    const { transcript } = this.channel;
+    if (!deaf.has(transcript)) {
+      const reply = await this.request(this.era.sanity, {}, { timeout });
+      if ('result' in reply || 'error' in reply) return true;
+      if (this.channel.exit || this.era.sanity !== 'ping') return false;
+    }
+    // A server may be deaf to pings alone: that is a fault, and not its end.
+    const reply = await this.request('resources/list', {}, { timeout });
+    const answers = 'result' in reply || 'error' in reply;
+    if (answers) deaf.add(transcript);
+    return answers;
   }
 
   /** Whether the server still answers, and as it did when the session was opened. */

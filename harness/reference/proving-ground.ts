@@ -54,8 +54,9 @@ export async function openGround(): Promise<ProvingGround> {
       const faults = (mutant.faults ?? []) as FaultName[];
       const reference = new Reference({ directory, faults });
       const host = new MutantHost(reference, mutant, revision);
-      const thrown = () => host.thrown;
-      const changed = () => host.changed || reference.used.size > 0;
+      const hosts = [host];
+      const thrown = () => hosts.find((each) => each.thrown !== undefined)?.thrown;
+      const changed = () => hosts.some((each) => each.changed) || reference.used.size > 0;
       if (over === 'memory') {
         const connector = memoryConnector(host, (message) => jsonText(message, reference.faults));
         return { connector, fixtures, changed, thrown, close: async () => {} };
@@ -65,7 +66,12 @@ export async function openGround(): Promise<ProvingGround> {
           kind: 'stdio',
           shared: false,
           isolated: true,
-          connect: async () => overPipes(servePiped(host, reference.faults)),
+          // Each session launches a process, which knows nothing of the others.
+          connect: async () => {
+            const launched = new MutantHost(new Reference({ directory, faults: reference.faults }), mutant, revision);
+            hosts.push(launched);
+            return overPipes(servePiped(launched, reference.faults));
+          },
           async close() {},
         };
         return { connector, fixtures, changed, thrown, close: async () => {} };

@@ -156,6 +156,8 @@ import messagesUnknownMethod from './messages/unknown-method.ts';
 import messagesUtf8 from './messages/utf-8.ts';
 import metadataAnnotations from './metadata/annotations.ts';
 import metadataAudience from './metadata/audience.ts';
+import metadataClientInfoBehaviour from './metadata/client-info-behaviour.ts';
+import metadataClientInfoOptional from './metadata/client-info-optional.ts';
 import metadataIconMembers from './metadata/icon-members.ts';
 import metadataIconSizes from './metadata/icon-sizes.ts';
 import metadataIconSrc from './metadata/icon-src.ts';
@@ -169,6 +171,7 @@ import metadataPriority from './metadata/priority.ts';
 import metadataServerInfo from './metadata/server-info.ts';
 import metadataServerInfoShape from './metadata/server-info-shape.ts';
 import metadataTraceContext from './metadata/trace-context.ts';
+import metadataUnknownKeys from './metadata/unknown-keys.ts';
 import notFoundCode from './not-found/code.ts';
 import notFoundNoEmptyContents from './not-found/no-empty-contents.ts';
 import notFoundNoLegacyCode from './not-found/no-legacy-code.ts';
@@ -386,6 +389,8 @@ export const cases: Readonly<Record<string, Case>> = {
   'messages/utf-8': messagesUtf8,
   'metadata/annotations': metadataAnnotations,
   'metadata/audience': metadataAudience,
+  'metadata/client-info-behaviour': metadataClientInfoBehaviour,
+  'metadata/client-info-optional': metadataClientInfoOptional,
   'metadata/icon-members': metadataIconMembers,
   'metadata/icon-sizes': metadataIconSizes,
   'metadata/icon-src': metadataIconSrc,
@@ -399,6 +404,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'metadata/server-info': metadataServerInfo,
   'metadata/server-info-shape': metadataServerInfoShape,
   'metadata/trace-context': metadataTraceContext,
+  'metadata/unknown-keys': metadataUnknownKeys,
   'not-found/code': notFoundCode,
   'not-found/no-empty-contents': notFoundNoEmptyContents,
   'not-found/no-legacy-code': notFoundNoLegacyCode,

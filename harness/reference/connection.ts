@@ -127,6 +127,10 @@ export class ReferenceConnection implements Connection {
       return undefined;
     }
     if (id === undefined) return this.#invalid(id, 'id must be a string or an integer');
+    if (method === 'initialize' && this.reference.faults.use('initialize-refused-exits')) {
+      this.send(failed(id, new Failure(code.methodNotFound, 'Only 2026-07-28 is spoken here')));
+      throw new Crash('initialize-refused-exits');
+    }
     try {
       if (!isObject(params)) throw invalidParams('params must be an object');
       const result = this.#speaksModern(method, params)

@@ -16,6 +16,7 @@ export const faults = {
   'malformed-initialize-exits': 'ends when initialize lacks a member',
   'malformed-initialize-hangs': 'answers nothing more once initialize lacked a member',
   'initialized-exits': 'ends when the client says that it is ready',
+  'initialize-refused-exits': 'refuses initialize, names what it speaks, and ends (conforming)',
   'speaks-first': 'notifies over stdio before anything was said',
   'exit-on-long-uri': 'ends when a URI has more than 4,096 characters',
   'exit-on-malformed-completion': 'ends when a request for suggestions lacks its argument',

@@ -1,3 +1,4 @@
+import type { Transcript } from '../transcript.ts';
 import type { HttpHead, RequestHeaders, SendOptions } from '../transport/transport.ts';
 import type { Id, JsonObject, Revision } from '../wire.ts';
 import type { Channel } from './channel.ts';
@@ -20,7 +21,7 @@ export interface RequestOptions {
 }
 
 /** How many ended sessions are replaced before it counts as what it is. */
-const mostRenewals = 10;
+const mostRenewals = 1000;
 
 /** Whether a reply says that the session is over, not that what was asked for does not exist. */
 const isEnded = (reply: Reply): boolean =>
@@ -94,7 +95,8 @@ export class Session {
     const ordinary = !options.headers && method !== 'initialize' && this.#renewals < mostRenewals;
     if (!ordinary || !this.era.renew || !isEnded(reply)) return reply;
     this.#renewals++;
-    return (await this.era.renew()) ? this.request(method, params, options) : reply;
+    if (!(await this.era.renew())) return reply;
+    return this.wait(this.open(method, params, options), options.timeout);
   }
 
   /** Waits for the answer of an exchange at most `ms` milliseconds. */

@@ -65,9 +65,9 @@ export class MemoryTransport implements Transport {
   }
 
   #deliver(text: string): void {
-    queueMicrotask(() => {
-      if (!this.exit) this.#emit({ type: 'message', message: JSON.parse(text), text });
-    });
+    // What a server wrote before it ended still arrives, as it does over a pipe.
+    if (this.exit) return;
+    queueMicrotask(() => this.#emit({ type: 'message', message: JSON.parse(text), text }));
   }
 
   #end(exit: Exit): void {

@@ -1,6 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
 import { check, notApplicable, untested } from '../../harness/judge.ts';
-import { all, fault, instead, type Mutant, onCapabilities, onResult } from '../../harness/mutate.ts';
+import { all, instead, type Mutant, onCapabilities, onResult } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import { isObject, type JsonObject, metaKey } from '../../harness/wire.ts';
 
@@ -57,7 +57,6 @@ export default defineCase({
         },
       })),
     ),
-    'the server ends in the course of it': [fault('exit-on-unknown-uri'), { rule: 'shutdown-server-may-exit' }],
   },
   breaks: {
     'the handle of a task': [
@@ -66,6 +65,13 @@ export default defineCase({
         onResult('resources/read', () => ({ ...handle })),
       ),
       'expected a core result of resources/read for a client without extensions, got one of type "task"',
+    ],
+    'a task beside the contents': [
+      all(
+        tasks,
+        onResult('resources/read', (result) => ({ ...result, ...handle })),
+      ),
+      'resources/read for a client without extensions, got one of type "task"',
     ],
     'lists of a type of its own': [
       onResult('resources/list', (result) => {

@@ -2,10 +2,14 @@ import { defineCase } from '../../harness/case.ts';
 import { legacyRevisions, modernOnly } from '../../harness/eras.ts';
 import { answerInWords, answerTo } from '../../harness/handshakes.ts';
 import { check, notApplicable, untested } from '../../harness/judge.ts';
-import { all, instead, type Mutant } from '../../harness/mutate.ts';
+import { all, fault, instead, type Mutant, onResult } from '../../harness/mutate.ts';
 import { supportedVersions } from '../../harness/session/modern.ts';
 import { inWords, isError, isResult } from '../../harness/session/reply.ts';
 
+/** Lists no version with a handshake. */
+const listsModern = onResult('server/discover', (result) => {
+  result.supportedVersions = ['2026-07-28'];
+});
 const answering = (reply: Record<string, unknown>): Mutant =>
   all(
     modernOnly,
@@ -52,6 +56,10 @@ export default defineCase({
       message: 'No',
       data: { supported: ['2026-07-28'], requested: '2025-11-25' },
     }),
+    'the server ends after it': [
+      all(listsModern, fault('initialize-refused-exits')),
+      { rule: 'shutdown-server-may-exit' },
+    ],
     'another code': failing({ code: -32020, message: 'Mcp-Method is missing; 2026-07-28 wants it', data: null }),
   },
   breaks: {
@@ -60,7 +68,7 @@ export default defineCase({
       'in error -32601 for initialize, got none',
     ],
     'another version': [failing({ code: -32600, message: 'No 2025-11-25 here' }), 'in error -32600 for initialize'],
-    'an error without a message': [failing({ code: -32600 }), 'in error -32600 for initialize'],
+    'an error with an empty message': [failing({ code: -32600, message: '' }), 'in error -32600 for initialize'],
     'no answer': [
       all(modernOnly, { incoming: (message) => (message.method === 'initialize' ? [] : [message]) }),
       'expected an error that names the versions of the server, got no answer in time',

@@ -75,7 +75,9 @@ export default defineCase({
     'nothing more after it': [
       {
         outgoing(message, { request, memory, connection }) {
-          const spoilt = (memory.get(`spoilt ${connection}`) ?? 0) + (request && 'error' in message ? 1 : 0);
+          const spoilt =
+            (memory.get(`spoilt ${connection}`) ?? 0) +
+            (request?.method === 'initialize' && 'error' in message ? 1 : 0);
           memory.set(`spoilt ${connection}`, spoilt);
           if (spoilt > 1 && 'result' in message) return [];
           return [message];

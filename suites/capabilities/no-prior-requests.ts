@@ -5,7 +5,7 @@ import { fault, type Mutant, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { codeOf, inWords, isError, isResult, isWithheld, type Reply } from '../../harness/session/reply.ts';
 import type { Session } from '../../harness/session/session.ts';
-import { isObject, type JsonObject } from '../../harness/wire.ts';
+import type { JsonObject } from '../../harness/wire.ts';
 
 /** Refuses a method on a connection where `first` has not been asked yet. */
 const only = (method: string, first: string): Mutant => ({
@@ -80,18 +80,6 @@ export default defineCase({
       only('subscriptions/listen', 'server/discover'),
       'expected an acknowledgment on a connection without server/discover, as on one in use, got error -32600',
     ],
-    'a first request in the manner of another era': [
-      {
-        outgoing(message, { request, memory, connection }) {
-          const first = !memory.has(`met ${connection}`);
-          memory.set(`met ${connection}`, true);
-          if (!first || request?.method !== 'resources/read' || !isObject(message.result)) return [message];
-          const { resultType, ttlMs, cacheScope, ...result } = message.result;
-          return [{ ...message, result }];
-        },
-      },
-      'expected resultType in the result of resources/read as the first request',
-    ],
     'no answer to a first read': [
       {
         outgoing(message, { request, memory, connection }) {
@@ -112,11 +100,6 @@ async function compare(probe: Probe, session: Session, twin: Reply, when: string
   if (reply.cause === 'malformed') blockedBy('messages/result-or-error', `${twin.method} got ${inWords(reply)}`);
   const what = `of ${twin.method} ${when}`;
   check(isResult(reply), `expected a result ${what}, as on one in use, got ${inWords(reply)}`);
-  const typed = (result: unknown) => isObject(result) && 'resultType' in result;
-  check(
-    typed(reply.result) || !typed(twin.result),
-    `expected resultType in the result ${what}, as on one in use, got none`,
-  );
 }
 
 /** A listen that is acknowledged on the connection in use is acknowledged on another. */

@@ -45,8 +45,8 @@ export default defineCase({
       'expected an empty result of ping, got error -32601',
     ],
     'no answer': [onReply('ping', () => undefined), 'expected an empty result of ping, got no answer within'],
-    'a result that is a string': [onReply('ping', () => ({ result: 'pong' })), 'got the result "pong"'],
-    'null as the result': [onReply('ping', () => ({ result: null })), 'got the result null'],
+    'a result that is a string': [onResult('ping', () => 'pong'), 'got the result "pong"'],
+    'null as the result': [onResult('ping', () => null), 'got the result null'],
     'refused until the client is ready': [
       {
         incoming(message, { memory, connection }) {

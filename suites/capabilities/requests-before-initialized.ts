@@ -6,8 +6,15 @@ import { quote } from '../../harness/quote.ts';
 import { inWords, isResult } from '../../harness/session/reply.ts';
 import type { JsonObject } from '../../harness/wire.ts';
 
+/** Asks a client that can be asked, as soon as initialize is answered. */
 const asking = (method: string, params?: JsonObject) =>
-  after('initialize', () => [{ jsonrpc: '2.0', id: `asked-${method}`, method, ...(params && { params }) }]);
+  after('initialize', (request, { memory }) => {
+    const [capability] = method.split('/') as [string];
+    if (method !== 'ping' && !(capability in (request.params?.capabilities ?? {}))) return [];
+    const count = (memory.get('asked') ?? 0) + 1;
+    memory.set('asked', count);
+    return [{ jsonrpc: '2.0', id: `asked-${count}`, method, ...(params && { params }) }];
+  });
 const sampling = { messages: [], maxTokens: 1 };
 
 export default defineCase({
@@ -46,8 +53,11 @@ export default defineCase({
       { jsonrpc: '2.0', method: 'notifications/resources/list_changed' },
     ]),
     'roots, once the client is ready': {
-      incoming(message, { send }) {
-        if (message.method === 'notifications/initialized') send({ jsonrpc: '2.0', id: 'later', method: 'roots/list' });
+      incoming(message, { send, memory, connection }) {
+        const key = `roots ${connection}`;
+        if (message.params?.capabilities?.roots) memory.set(key, true);
+        const ready = message.method === 'notifications/initialized' && memory.has(key);
+        if (ready) send({ jsonrpc: '2.0', id: 'later', method: 'roots/list' });
         return [message];
       },
     },
@@ -58,6 +68,7 @@ export default defineCase({
     'a question at once': [
       asking('elicitation/create', { message: 'Who?', requestedSchema: { type: 'object', properties: {} } }),
       'got "elicitation/create"',
+      { since: '2025-06-18' },
     ],
   },
 });

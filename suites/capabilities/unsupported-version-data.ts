@@ -6,13 +6,14 @@ import { quote } from '../../harness/quote.ts';
 import { supportedVersions } from '../../harness/session/modern.ts';
 import { codeOf, inWords } from '../../harness/session/reply.ts';
 import { type Unspoken, unspokenRequests } from '../../harness/unspoken.ts';
-import { isObject, type JsonObject } from '../../harness/wire.ts';
+import { isObject, type JsonObject, revisions } from '../../harness/wire.ts';
 
 const changing = (change: (data: JsonObject, error: JsonObject) => void) =>
   onError('*', (error) => {
     if (error.code === -32022) change(error.data as JsonObject, error);
     return { error };
   });
+const published: readonly string[] = revisions;
 const warn = { warn: true } as const;
 
 export default defineCase({
@@ -129,8 +130,12 @@ function judge(probe: Probe, { version, reply }: Unspoken): void {
   if (requested !== version) probe.flag(`expected ${version} as data.requested, got ${quote(requested)}`, warn);
   if (supported.includes(version)) probe.flag(`expected data.supported without ${version}, which was refused`, warn);
   if (!supported.includes(probe.revision)) probe.flag(`expected ${probe.revision} in data.supported, got none`, warn);
+  // What server/discover lists without being a version of the protocol is for capabilities/discover-versions.
   const listed = supportedVersions(probe.session.introduction.reply);
-  const missing = typeof listed === 'string' ? undefined : listed.find((each) => !supported.includes(each));
+  const missing =
+    typeof listed === 'string'
+      ? undefined
+      : listed.find((each) => published.includes(each) && !supported.includes(each));
   if (missing !== undefined)
     probe.flag(`expected ${quote(missing)} in data.supported, as server/discover lists it, got none`, warn);
 }

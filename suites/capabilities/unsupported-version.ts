@@ -1,11 +1,12 @@
 import { defineCase } from '../../harness/case.ts';
 import { unspokenVersions } from '../../harness/handshakes.ts';
-import { check, untested } from '../../harness/judge.ts';
+import { blockedBy, check, untested } from '../../harness/judge.ts';
 import { all, onError, onReply, onRequest } from '../../harness/mutate.ts';
-import { codeOf, inWords, isWithheld } from '../../harness/session/reply.ts';
+import { codeOf, inWords, isResult, isWithheld } from '../../harness/session/reply.ts';
 import { unspokenRequests } from '../../harness/unspoken.ts';
 import { type JsonObject, metaKey } from '../../harness/wire.ts';
 
+const method = 'server/discover';
 const unspoken: readonly unknown[] = unspokenVersions;
 const versionOf = (request: JsonObject): unknown => request.params?._meta?.[metaKey.protocolVersion];
 const refusing = (change: (error: JsonObject) => JsonObject | undefined) =>
@@ -36,6 +37,10 @@ export default defineCase({
     for (const { what, reply } of await unspokenRequests(probe)) {
       probe.cite(reply);
       if (isWithheld(reply)) untested(`${what} got HTTP status ${reply.http!.status}; try again later`);
+      // Where server/discover is refused in any version, it is not the version that is refused.
+      if (reply.method === method && codeOf(reply) !== -32022 && !isResult(await probe.send(method)))
+        blockedBy('capabilities/discover-answered', `${method} is refused in any version`);
+      probe.cite(reply);
       check(codeOf(reply) === -32022, `expected error -32022 for ${what}, got ${inWords(reply)}`);
     }
   },

@@ -12,7 +12,7 @@ import {
 import { fault, instead, onNotification } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { quote } from '../../harness/quote.ts';
-import { inWords, isError, isWithheld } from '../../harness/session/reply.ts';
+import { codeOf, inWords, isError, isWithheld } from '../../harness/session/reply.ts';
 import { type Id, metaKey } from '../../harness/wire.ts';
 
 export default defineCase({
@@ -77,8 +77,8 @@ export default defineCase({
     ],
     'the id as the result': [instead('subscriptions/listen', ({ id }) => ({ result: { id } })), 'got a result'],
     'refused though it is declared': [
-      instead('subscriptions/listen', () => ({ error: { code: -32601, message: 'Method not found' } })),
-      'got error -32601',
+      instead('subscriptions/listen', () => ({ error: { code: -32603, message: 'Not today' } })),
+      'got error -32603',
     ],
     'news comes first': [fault('ack-late'), 'before the acknowledgment', { rule: 'listen-nothing-before-ack' }],
     'what was pending comes first': [
@@ -107,6 +107,7 @@ async function judge(probe: Probe, listen: Listen): Promise<void> {
   if (isError(reply)) refuseRightly(probe, inWords(reply));
   streamedOrElse(listen);
   if (reply.cause === 'timeout') probe.timedOut = true;
+  if (codeOf(reply) === -32601) blockedBy('capabilities/base-protocol', 'the server knows no subscriptions/listen');
   check(false, `expected an acknowledgment of subscriptions/listen, got ${inWords(reply)}`);
 }
 

@@ -42,6 +42,12 @@ describe('faults of the handshake', () => {
     expect(() => connection.receive({ jsonrpc: '2.0', method: 'notifications/initialized' })).toThrow(Crash);
   });
 
+  it('initialize-refused-exits', () => {
+    const { ask, received } = connected('initialize-refused-exits');
+    expect(() => ask('initialize', whole)).toThrow(Crash);
+    expect(received.map(({ error }) => error.message)).toEqual(['Only 2026-07-28 is spoken here']);
+  });
+
   it('speaks-first', async () => {
     const { received } = connected('speaks-first');
     await Promise.resolve();

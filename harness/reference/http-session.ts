@@ -8,7 +8,7 @@ import { type Outlet, StreamLog } from './http-resume.ts';
 
 const mostKept = 100;
 // Enough for a client to get going, few enough for any run to see it.
-const mostRequests = 12;
+const mostRequests = 25;
 // How late the answers are that come late, in milliseconds.
 const late = 100;
 const invalid = (message: string) => new Failure(code.invalidRequest, message);
@@ -72,7 +72,8 @@ export class Session {
     this.#pending.add(pending);
     reply.response.on('close', () => this.#pending.delete(pending));
     this.#current = pending;
-    if (refused && requests.length === 0 && faults.use('http-bad-notification-202')) accept(reply, faults);
+    const anonymous = refused && !items.some((item) => isObject(item) && 'id' in item);
+    if (anonymous && faults.use('http-bad-notification-202')) accept(reply, faults);
     else if (refused && requests.length === 0 && faults.use('http-bad-notification-200')) {
       this.#answer(pending, { jsonrpc: '2.0', error: invalid('Not a message').error }, 200);
     } else {

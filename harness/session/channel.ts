@@ -165,7 +165,7 @@ export class Channel {
 
   /** Asks for the rest of a stream until the answer is there, or no more of it comes. */
   async #resume(of: Exchange, finish: () => void): Promise<void> {
-    while (!of.settled && of.cut! < mostResumptions) {
+    while (!of.settled && !of.aborted && of.cut! < mostResumptions) {
       of.cut!++;
       const next = await this.resuming!(of);
       if (!next) break;

@@ -22,15 +22,17 @@ export default defineCase({
 
   watch(traffic) {
     const seen = new Map<string, number>();
-    for (const { sent, parts } of traffic.exchanges()) {
+    for (const { sent, head, parts } of traffic.exchanges()) {
+      const { 'Mcp-Session-Id': of = head?.http?.headers?.['mcp-session-id'] } = sent.http?.headers ?? {};
       // What is delivered again keeps its id.
       const again = Object.keys(sent.http?.headers ?? {}).some((name) => name.toLowerCase() === 'last-event-id');
       if (again) continue;
-      for (const { n, session, http } of parts) {
+      for (const { n, http } of parts) {
         const id: unknown = http?.type === 'sse' ? http.id : undefined;
         // An empty id says that there is none, as the standard of event streams has it.
         if (typeof id !== 'string' || id === '') continue;
-        const key = `${session} ${id}`;
+        // A new session begins anew; without sessions the ids count for the client as a whole.
+        const key = JSON.stringify([of ?? null, id]);
         const first = seen.get(key);
         check(first === undefined, `the id ${quote(id)} was given to two events`, { lines: [first ?? n, n] });
         seen.set(key, n);

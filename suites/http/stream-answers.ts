@@ -1,6 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
 import { openStreamable } from '../../harness/http-streams.ts';
-import { check, notApplicable } from '../../harness/judge.ts';
+import { blockedBy, check, notApplicable } from '../../harness/judge.ts';
 import { fault } from '../../harness/mutate.ts';
 
 const at = 'basic/transports#sending-messages-to-the-server';
@@ -42,6 +42,9 @@ export default defineCase({
     const reply = await probe.answer(exchange);
     if (!exchange.streamed) notApplicable('the answer of the server did not come as an event stream');
     const { method } = exchange.sent;
+    const { lines } = probe.session.channel.transcript;
+    if (exchange.lines.some((n) => lines[n - 1]?.noise !== undefined))
+      blockedBy('http/event-stream-framing', `the stream of ${method} holds what is no event with a message`);
     const early = exchange.cut !== undefined;
     check(
       exchange.settled && reply.message !== undefined,

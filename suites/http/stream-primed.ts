@@ -1,6 +1,12 @@
 import { defineCase } from '../../harness/case.ts';
 import { check, notApplicable } from '../../harness/judge.ts';
 import { fault } from '../../harness/mutate.ts';
+import type { Line } from '../../harness/report.ts';
+import type { Traffic } from '../../harness/traffic.ts';
+
+/** Whether a request was sent in the revision of the leg, and not to begin another session, whose revision may be another. */
+const isOfRevision = ({ http }: Line, { revision }: Traffic): boolean =>
+  http?.headers?.['MCP-Protocol-Version'] === revision;
 
 export default defineCase({
   title: 'A stream that can be continued begins with an event to come back to',
@@ -22,7 +28,9 @@ export default defineCase({
   watch(traffic) {
     const streams = traffic
       .exchanges()
-      .filter(({ type, method }) => type === 'text/event-stream' && method === 'POST')
+      .filter(
+        ({ type, method, sent }) => type === 'text/event-stream' && method === 'POST' && isOfRevision(sent, traffic),
+      )
       .map(({ sent, parts }) => ({ sent, events: parts.filter(({ http }) => http?.type === 'sse') }))
       .filter(({ events }) => events.length > 0);
     // Without ids there is nothing to come back to, and the advice has no object.

@@ -57,13 +57,19 @@ export interface Listing {
   lines: number[];
 }
 
-/** Walks through the list anew on a session, at most `most` pages; untested where a page is refused or malformed. */
-export async function takeListing(probe: Probe, session: Session, most = 20): Promise<Listing> {
+/**
+ * Walks through the list anew on a session, at most `most` pages, with `meta` as members of each request's `_meta`; untested where a
+ * page is refused or malformed.
+ */
+export async function takeListing(probe: Probe, session: Session, most = 20, meta?: JsonObject): Promise<Listing> {
   const listing: Listing = { pages: [], uris: new Set(), whole: false, lines: [] };
   const followed = new Set<string>();
   let cursor: string | undefined;
   while (listing.pages.length < most) {
-    const reply = await probe.send('resources/list', cursor === undefined ? {} : { cursor }, { session });
+    const reply = await probe.send('resources/list', cursor === undefined ? {} : { cursor }, {
+      session,
+      ...(meta && { meta }),
+    });
     const result: unknown = isResult(reply) ? reply.result : undefined;
     if (!isObject(result) || !Array.isArray(result.resources)) withoutList(probe.revision, reply);
     const items: unknown[] = result.resources;

@@ -38,12 +38,12 @@ export default defineCase({
   watch(traffic, { revision }) {
     const { extensions } = traffic.capabilities;
     const extended = isObject(extensions) && Object.keys(extensions).length > 0;
-    // Which era counts where a handshake came first is for capabilities/dual-era.
+    // Which era counts in a process where a handshake came first is for capabilities/dual-era.
     const shaken = new Set(
       traffic.sent().flatMap(({ message, session }) => (message.method === 'initialize' ? [session] : [])),
     );
     for (const { result, request, session, line, requestLine } of traffic.results()) {
-      if (shaken.has(session)) continue;
+      if (!traffic.http && shaken.has(session)) continue;
       // What was asked for under another version is answered by the rules of that version.
       if (!isObject(result) || request?.params?._meta?.[metaKey.protocolVersion] !== revision) continue;
       const { resultType: type } = result;

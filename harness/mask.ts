@@ -145,5 +145,6 @@ export function maskSecrets(report: Report, secrets: readonly string[], headerNa
       })),
     })),
     absent: report.absent.map(({ revision, why }) => ({ revision, why: text(why) })),
+    ...(report.staleIssues && { staleIssues: report.staleIssues.map((issue) => deep(issue, 0)) }),
   };
 }

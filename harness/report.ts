@@ -29,6 +29,13 @@ export interface KnownIssue {
   issue?: string;
 }
 
+/** An entry of the known issues that does not hold any more, and why. */
+export interface StaleIssue extends KnownIssue {
+  /** Where it does not hold; empty where there is no such case. */
+  seen: Revision[];
+  problem: string;
+}
+
 /** One case on one leg. `reason` is there for every verdict but pass. */
 export interface Result {
   case: string;
@@ -87,4 +94,6 @@ export interface Report {
   legs: Leg[];
   /** The revisions that the server does not speak, or that could not be tried, with the reason. */
   absent: { revision: Revision; why: string }[];
+  /** Known issues that do not hold any more: each fails the run. Left out where there is none. */
+  staleIssues?: StaleIssue[];
 }

@@ -1,4 +1,4 @@
-import type { Result } from './report.ts';
+import type { KnownIssue, Result } from './report.ts';
 import type { TransportKind } from './transport/transport.ts';
 import type { Revision } from './wire.ts';
 
@@ -55,6 +55,8 @@ export interface RunOptions {
   skip?: string[];
   fixtures?: Fixtures;
   strict?: boolean;
+  /** Failures that the maintainers know of: excused where they are seen, and the run fails where they are not. */
+  knownIssues?: KnownIssue[];
   /** Milliseconds that one request may take. */
   timeout?: number;
   /** Milliseconds until the first answer of a fresh server. */

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { cases } from '../suites/index.ts';
+import { withKnownIssues } from './known-issues.ts';
 import { LegRun } from './leg.ts';
 import { plan } from './plan.ts';
 import type { Leg, Report } from './report.ts';
@@ -62,7 +63,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
           : `${unreachable?.error.message ?? 'no revision was asked for'}${stderr.quoted()}`,
       );
   }
-  return {
+  const report: Report = {
     schemaVersion: 1,
     tool: { name: toolName, version: toolVersion },
     command: options.command ?? [],
@@ -73,6 +74,8 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     legs,
     absent,
   };
+  if (!options.knownIssues) return report;
+  return withKnownIssues(report, options.knownIssues, { cases: Object.keys(cases), demanded, mask: options.mask });
 }
 
 /** What the attempts at the revisions tell each other: a server that stayed silent once is not waited for five times. */

@@ -19,6 +19,7 @@ export function exitCode(report: Report, { strict = false, revisions = [] }: Str
   // An error is ours, and is never excused as a known issue.
   if (report.summary.error > 0 || results.some(({ verdict }) => verdict === 'error')) return exitCodes.ownFault;
   if (report.headline === 'could not run') return exitCodes.couldNotRun;
+  if ((report.staleIssues ?? []).length > 0) return exitCodes.notConformant;
   const missing = report.absent.some(({ revision }) => revisions.includes(revision));
   if (report.headline === 'not conformant' || missing || counts(({ verdict }) => verdict === 'fail')) {
     return exitCodes.notConformant;

@@ -208,6 +208,7 @@ export class MutantHost implements Host {
       },
       receiveNoise: (text) => inner.receiveNoise(text),
       close: () => inner.close(),
+      shutdown: () => inner.shutdown(),
     };
   }
 

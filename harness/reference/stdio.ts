@@ -58,7 +58,7 @@ export function serveStdio(
     ended,
     terminate() {
       if (faults.use('stdio-ignores-sigterm')) return;
-      host.shutdown();
+      connection.shutdown();
       finish(0);
     },
   };

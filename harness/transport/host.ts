@@ -8,6 +8,8 @@ export interface Connection {
   receiveNoise(text: string): void;
   /** The client is gone: forget its subscriptions. */
   close(): void;
+  /** Ends this connection in good order, as the end of a process of its own would: open subscriptions are told. */
+  shutdown(): void;
 }
 
 /** What a connection may be told when it is made. */

@@ -12,7 +12,7 @@ export class MemoryTransport implements Transport {
 
   /** `write` gives the text of a message. */
   constructor(
-    private readonly host: Host,
+    host: Host,
     write: (message: JsonObject | JsonObject[]) => string = JSON.stringify,
   ) {
     this.#connection = host.connect({
@@ -34,7 +34,8 @@ export class MemoryTransport implements Transport {
   abort(): void {}
 
   signal(): void {
-    this.host.shutdown();
+    // Each connection stands for a process.
+    this.#connection.shutdown();
     // After the messages that the shutdown sent, which are on their way.
     queueMicrotask(() => this.#end({ code: 0 }));
   }

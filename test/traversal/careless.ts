@@ -54,6 +54,7 @@ export class Careless implements Host {
       },
       receiveNoise() {},
       close() {},
+      shutdown() {},
     };
   }
 

@@ -67,6 +67,7 @@ const answering = (answer: (uri: unknown) => JsonObject): Host => ({
       },
       receiveNoise() {},
       close() {},
+      shutdown() {},
     };
   },
   shutdown() {},

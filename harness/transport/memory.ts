@@ -11,10 +11,7 @@ export class MemoryTransport implements Transport {
   #listener: ((event: WireEvent) => void) | undefined;
 
   /** `write` gives the text of a message. */
-  constructor(
-    host: Host,
-    write: (message: JsonObject | JsonObject[]) => string = JSON.stringify,
-  ) {
+  constructor(host: Host, write: (message: JsonObject | JsonObject[]) => string = JSON.stringify) {
     this.#connection = host.connect({
       over: 'stdio',
       // Copied as bytes would be: what the server does to its object later must not show.

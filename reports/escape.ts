@@ -1,6 +1,7 @@
-// What neither shows nor stays in its place: controls, bidi and zero-width characters, lone surrogates, tags.
+// What neither shows nor stays in its place: controls, bidi and zero-width characters, lone surrogates, tags, noncharacters.
 // The two variation selectors that choose emoji or text form are harmless and common.
-const invisible = /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+const invisible =
+  /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 const brief: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** The text of any value; an object's own `toString` came off the wire and is never called. */
@@ -26,14 +27,20 @@ export const visibleBlock = (text: unknown): string =>
     character === '\n' || character === '\t' ? character : escapeOf(character),
   );
 
-/** JSON text in which such characters stand as `\uXXXX`; it parses to the same value. */
+/** JSON text in which such characters, and what a CI runner would obey, stand as `\uXXXX`; it parses to the same value. */
 export const visibleJson = (json: string): string =>
-  json.replace(invisible, (character) => {
-    if (character === '\n') return character;
-    return Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
-      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
-      .join('');
-  });
+  json
+    .replace(invisible, (character) => {
+      if (character === '\n') return character;
+      return Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+        .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+        .join('');
+    })
+    .replaceAll('##[', '#\\u0023[');
+
+/** A line of output that no CI runner takes for a command of its own: `::error::` at its beginning, `##[error]` anywhere. */
+export const inert = (line: string): string =>
+  line.replace(/^((?:\s|\u001b\[[\d;]*m)*):(?=:)/, '$1\\x3a').replaceAll('##[', '#\\x23[');
 
 /** A number as people read it: 12,345. */
 export const grouped = (count: number): string => count.toLocaleString('en-US');
@@ -66,7 +73,13 @@ function escaped(value: unknown): string {
   if (value instanceof Html) return value.markup;
   if (Array.isArray(value)) return value.map(escaped).join('');
   if (value === false || value === null || value === undefined) return '';
-  return visibleBlock(value).replace(/[&<>"']/g, (character) => entities[character]!);
+  return (
+    visibleBlock(value)
+      .replace(/[&<>"']/g, (character) => entities[character]!)
+      // A page on stdout of a CI job must not give its runner commands; see inert.
+      .replace(/^([\t ]*):/gm, '$1&#58;')
+      .replaceAll('##[', '#&#35;[')
+  );
 }
 
 /** A tagged template: every value is escaped unless `html` itself made it; arrays are joined, nothing is empty. */

@@ -1,6 +1,6 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Verdict } from '../../harness/report.ts';
-import { visible } from '../escape.ts';
+import { inert, visible } from '../escape.ts';
 import { pad, wrap } from './wrap.ts';
 
 /** A style applied to text that is harmless already. */
@@ -57,7 +57,7 @@ export function blankPaper(options: { color: boolean; width: number }): Paper {
   const paper: Paper = {
     width,
     style,
-    line: (text = '') => void lines.push(text.trimEnd()),
+    line: (text = '') => void lines.push(inert(text.trimEnd())),
     field(label, text, { indent = 4, label: columns = 10, style: paint = asItIs, whole = false } = {}) {
       const shown = visible(text);
       const rows = whole ? [shown] : wrap(shown, width - indent - columns);

@@ -58,11 +58,12 @@ export default defineCase({
       'cache-ttl-may-differ-per-page',
     ],
     'a time for what does not stay the same': [
-      onResult('resources/read', (result, _request, { memory }) => {
+      onResult('resources/read', (result, { params }, { memory }) => {
+        if (params?.uri !== 'demo://host/greeting') return;
         const count = (memory.get('reads') ?? 0) + 1;
         memory.set('reads', count);
         result.ttlMs = 60_000;
-        for (const item of result.contents ?? []) if ('text' in item) item.text = `Read ${count} times.\n`;
+        for (const item of result.contents) item.text = `${count % 10}${item.text.slice(1)}`;
       }),
       'cache-may-change-before-ttl',
     ],

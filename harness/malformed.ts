@@ -22,14 +22,20 @@ export async function provoke(probe: Probe, { body, what, id, like }: Malformed)
   const exchange = session.raw(body, { like, ...(id !== undefined && id !== null && { id }) });
   // Over HTTP each POST owes a response; over stdio what cannot be read may be left unanswered.
   const posted = probe.http ? await probe.answer(exchange) : undefined;
-  const after = await probe.send(session.era.sanity);
+  const after = await session.pulse();
+  if (after.cause === 'timeout') probe.timedOut = true;
+  probe.cite(after);
   const lines = [...exchange.lines, ...after.lines];
   const { exit } = session.channel;
   check(exit === undefined, `the server ${exit && exitInWords(exit)} on ${what}`, { lines });
   // A server that knows no ping is alive all the same.
-  check(isResult(after) || codeOf(after) === -32601, `after ${what}, ${session.era.sanity} got ${inWords(after)}`, {
-    lines,
-  });
+  check(
+    isResult(after) || (after.method === 'ping' && codeOf(after) === -32601),
+    `after ${what}, ${after.method} got ${inWords(after)}`,
+    {
+      lines,
+    },
+  );
   if (posted) return posted;
   if (exchange.settled) return exchange.reply;
   const answer = probe.arrived(since).find(({ message }) => unmatched(message, after.id));

@@ -141,18 +141,22 @@ export class Session {
 
   /** Whether the server still answers; waits for all that it sent before. */
   async alive(timeout = this.timeout): Promise<boolean> {
-    if (this.channel.exit) return false;
-    const { transcript } = this.channel;
-    if (!deaf.has(transcript)) {
-      const reply = await this.request(this.era.sanity, {}, { timeout });
-      if ('result' in reply || 'error' in reply) return true;
-      if (this.channel.exit || this.era.sanity !== 'ping') return false;
+    const reply = await this.pulse(timeout);
+    return 'result' in reply || 'error' in reply;
+  }
+
+  /** What the server answers to the request that every server answers; where it is deaf to that one alone, to another. */
+  async pulse(timeout = this.timeout): Promise<Reply> {
+    const { transcript, exit } = this.channel;
+    const { sanity } = this.era;
+    if (exit || sanity !== 'ping' || !deaf.has(transcript)) {
+      const reply = await this.request(sanity, {}, { timeout });
+      if ('result' in reply || 'error' in reply || this.channel.exit || sanity !== 'ping') return reply;
     }
-    // A server may be deaf to pings alone: that is a fault, and not its end.
+    // A server may leave pings alone unanswered: that is a fault, and not its end.
     const reply = await this.request('resources/list', {}, { timeout });
-    const answers = 'result' in reply || 'error' in reply;
-    if (answers) deaf.add(transcript);
-    return answers;
+    if ('result' in reply || 'error' in reply) deaf.add(transcript);
+    return reply;
   }
 
   /** Whether the server still answers, and as it did when the session was opened. */

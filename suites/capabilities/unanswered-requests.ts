@@ -1,20 +1,28 @@
 import { defineCase } from '../../harness/case.ts';
 import { isRequest } from '../../harness/handshakes.ts';
 import { blockedBy, check, notApplicable, untested } from '../../harness/judge.ts';
-import { before, type Mutant } from '../../harness/mutate.ts';
+import { before, type Mutant, type MutantContext } from '../../harness/mutate.ts';
 import { exitInWords } from '../../harness/session/channel.ts';
 import { isError, isResult } from '../../harness/session/reply.ts';
 import type { JsonObject } from '../../harness/wire.ts';
 
 /** How many times the limit of a request a server may wait: longer than the minute that many take. */
 const patience = 13;
-const ping = { jsonrpc: '2.0', id: 'are-you-there', method: 'ping' };
+/** A ping of the server, each with an id of its own. */
+const pinging = (_: unknown, { memory }: MutantContext): JsonObject[] => {
+  const count = (memory.get('pings') ?? 0) + 1;
+  memory.set('pings', count);
+  return [{ jsonrpc: '2.0', id: `are-you-there-${count}`, method: 'ping' }];
+};
+const answersPing = (message: JsonObject): boolean =>
+  !('method' in message) && String(message.id).startsWith('are-you-there');
 
 /** Serves nothing more of a connection once it has pinged on a read, until the ping is answered. */
 const waiting: Mutant = {
-  incoming(message, { memory, connection, send }) {
+  incoming(message, context) {
+    const { memory, connection, send } = context;
     const key = `held ${connection}`;
-    if (message.id === ping.id && !('method' in message)) {
+    if (answersPing(message)) {
       const held: JsonObject[] = memory.get(key) ?? [];
       memory.delete(key);
       return held;
@@ -22,7 +30,7 @@ const waiting: Mutant = {
     if (memory.has(key)) memory.get(key).push(message);
     else if (message.method === 'resources/read') {
       memory.set(key, [message]);
-      send(ping);
+      send(pinging(undefined, context)[0]!);
     } else return [message];
     return [];
   },
@@ -84,18 +92,17 @@ export default defineCase({
   },
 
   allows: {
-    'a ping, and the answer without it': before('resources/read', () => [ping]),
-    'a question that is refused': before('resources/list', () => [
-      { jsonrpc: '2.0', id: 'where', method: 'roots/list' },
-    ]),
+    'a ping, and the answer without it': before('resources/read', pinging),
+    'a ping for each list': before('resources/list', pinging),
     'the read waits, all else is served': {
-      incoming(message, { memory, connection, send }) {
+      incoming(message, context) {
+        const { memory, connection, send } = context;
         const key = `held ${connection}`;
         const held: JsonObject[] = memory.get(key) ?? [];
-        if (message.id === ping.id && !('method' in message)) return held.splice(0);
+        if (answersPing(message)) return held.splice(0);
         if (message.method !== 'resources/read') return [message];
         memory.set(key, [...held, message]);
-        send(ping);
+        send(pinging(undefined, context)[0]!);
         return [];
       },
     },

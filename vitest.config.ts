@@ -1,5 +1,11 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    include: ['test/**/*.test.ts'],
+    // The page in a real browser: npm run test:browser.
+    exclude: [...configDefaults.exclude, 'test/browser/**'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 });

@@ -1,5 +1,5 @@
 import { defineCase } from '../../harness/case.ts';
-import { check, notApplicable, untested } from '../../harness/judge.ts';
+import { blockedBy, check, notApplicable, untested } from '../../harness/judge.ts';
 import { type ListMethod, listed } from '../../harness/material.ts';
 import { all, instead, onCapabilities, onResult } from '../../harness/mutate.ts';
 import { inWords, isError, isResult } from '../../harness/session/reply.ts';
@@ -27,6 +27,11 @@ export default defineCase({
 
   async run(probe) {
     probe.cite(probe.session.introduction.reply);
+    if (!isObject(probe.session.introduction.reply.result?.capabilities))
+      blockedBy(
+        probe.modern ? 'capabilities/discover-shape' : 'capabilities/initialize-answer',
+        'no capabilities came',
+      );
     // Of whatever type: a malformed declaration is judged by capabilities/shape.
     if ('resources' in probe.capabilities) return;
     const silent: string[] = [];

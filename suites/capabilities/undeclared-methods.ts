@@ -1,5 +1,5 @@
 import { defineCase } from '../../harness/case.ts';
-import { notApplicable, untested } from '../../harness/judge.ts';
+import { blockedBy, notApplicable, untested } from '../../harness/judge.ts';
 import { all, instead, onCapabilities, onResult } from '../../harness/mutate.ts';
 import { codeOf, inWords, isError, isResult, type Reply } from '../../harness/session/reply.ts';
 import { isObject, type JsonObject } from '../../harness/wire.ts';
@@ -55,6 +55,8 @@ export default defineCase({
   hint: 'Answer -32601 to the methods of every feature that you do not declare, or declare the feature.',
 
   async run(probe) {
+    if (!isObject(probe.session.introduction.reply.result?.capabilities))
+      blockedBy('capabilities/discover-shape', 'server/discover gave no capabilities');
     const open = Object.entries(gated).filter(([capability]) => !(capability in probe.capabilities));
     if (open.length === 0) notApplicable('the server declares both resources and completions');
     let judged = 0;

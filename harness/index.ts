@@ -1,6 +1,7 @@
 export type { Case, Harm, Level, Rule } from './case.ts';
-export type { Headline, Leg, Line, Report, Result, Summary, Verdict } from './report.ts';
+export type { Headline, KnownIssue, Leg, Line, Report, Result, StaleIssue, Summary, Verdict } from './report.ts';
 export { runConformance } from './run.ts';
+export type { ConformanceRun } from './run-events.ts';
 export {
   CouldNotRun,
   type Fixtures,

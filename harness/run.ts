@@ -2,9 +2,12 @@ import { availableParallelism } from 'node:os';
 import { cases } from '../suites/index.ts';
 import { withKnownIssues } from './known-issues.ts';
 import { LegRun } from './leg.ts';
+import { masker, maskSecrets } from './mask.ts';
 import { plan } from './plan.ts';
 import type { Leg, Report } from './report.ts';
-import { CouldNotRun, type RunOptions } from './run-options.ts';
+import { type ConformanceRun, underWay } from './run-events.ts';
+import { CouldNotRun, type RunEvent, type RunOptions } from './run-options.ts';
+import { secretsOf } from './run-secrets.ts';
 import { NotSpoken, Unreachable } from './session/legacy.ts';
 import { discover } from './session/negotiate.ts';
 import { toolName, toolVersion } from './tool.ts';
@@ -19,8 +22,37 @@ export const defaults = { timeout: 5000, startTimeout: 60_000, maxPages: 10_000,
 /** How the attempt at one revision ended: a leg, or the reason why there is none. */
 type Outcome = { leg: Leg } | { revision: Revision; error: Error };
 
-/** Judges a server in each revision that it speaks. Rejects with CouldNotRun where it cannot be started, reached or authorised. */
-export async function runConformance(options: RunOptions): Promise<Report> {
+/**
+ * Judges a server in each revision that it speaks. Await it for the report, iterate it for what happens on the way. Rejects with
+ * CouldNotRun where the server cannot be started, reached or authorised. Secrets of the options are masked in the report and in
+ * the results that are told, unless `mask` says that the caller sees to them.
+ */
+export function runConformance(options: RunOptions): ConformanceRun {
+  return underWay(async (tell, stop) => {
+    const { values, headerNames } = secretsOf(options);
+    const mask = options.mask ?? masker(values);
+    const onEvent = (event: RunEvent) => {
+      const told = options.mask ? event : withoutSecrets(event, mask);
+      options.onEvent?.(told);
+      tell(told);
+    };
+    const signal = options.signal ? AbortSignal.any([options.signal, stop]) : stop;
+    try {
+      const report = await judgeServer({ ...options, mask, signal, onEvent });
+      return options.mask ? report : maskSecrets(report, values, headerNames);
+    } catch (error) {
+      throw error instanceof CouldNotRun ? new CouldNotRun(mask(error.message)) : error;
+    }
+  });
+}
+
+/** An event without secrets; what the server wrote to its stderr comes in pieces, and is masked as far as a piece holds them whole. */
+function withoutSecrets(event: RunEvent, hide: (text: string) => string): RunEvent {
+  if (event.type === 'result') return { ...event, result: { ...event.result, reason: hide(event.result.reason) } };
+  return event.type === 'stderr' || event.type === 'note' ? { ...event, text: hide(event.text) } : event;
+}
+
+async function judgeServer(options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const begun = performance.now();
   const stderr = new Tail();

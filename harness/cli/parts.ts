@@ -1,8 +1,10 @@
 import type { Case } from '../case.ts';
+import type { Report } from '../report.ts';
+import type { RunOptions } from '../run-options.ts';
 
 /** The parts of the tool that a command loads when it needs them, so that the others start quickly. */
 export interface Parts {
-  run(): Promise<Pick<typeof import('../run.ts'), 'runConformance'>>;
+  run(): Promise<{ runConformance(options: RunOptions): Promise<Report> }>;
   prove(): Promise<Pick<typeof import('../prove.ts'), 'proveAll'>>;
   cases(): Promise<{ cases: Readonly<Record<string, Case>> }>;
   notObservable(): Promise<{ notObservable: readonly { id: string; why: string }[] }>;

@@ -1,25 +1,6 @@
-import { headerSecrets, mask, urlSecrets } from '../mask.ts';
-import type { Place } from './target.ts';
+import { mask } from '../mask.ts';
 
-/** What one run must not tell. */
-export interface Secrets {
-  values: string[];
-  /** Headers whose values are masked in their own place, however short they are. */
-  headerNames: string[];
-}
-
-/** The secrets that the user gave: values of headers and variables, and what an address holds. */
-export function secretsOf({ target, headers, env }: Place): Secrets {
-  const address = 'url' in target ? target.url : 'sse' in target ? target.sse : undefined;
-  return {
-    values: [
-      ...Object.entries(headers).flatMap(([name, value]) => headerSecrets(name, value)),
-      ...Object.values(env),
-      ...(address === undefined ? [] : urlSecrets(address)),
-    ].filter((value) => value !== ''),
-    headerNames: Object.keys(headers),
-  };
-}
+export { type Secrets, secretsOf } from '../run-secrets.ts';
 
 /** The command line with the values of `--header` and `--env` masked in their own place, however short they are. */
 export function maskCommand(argv: readonly string[]): string[] {

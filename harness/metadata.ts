@@ -10,6 +10,8 @@ export interface Metadata {
   where: string;
   /** The lines of the transcript that show it. */
   lines: readonly number[];
+  /** The `_meta` of the request that was answered: some servers send it back. */
+  asked: JsonObject;
 }
 
 /** The members of results that hold a list of things with a `_meta` of their own, and what tells them apart. */
@@ -28,8 +30,10 @@ export function* metadataIn(traffic: Traffic): Generator<Metadata> {
   for (const heard of traffic.messages) {
     const { line, requestLine } = heard;
     const lines = requestLine === undefined ? [line] : [requestLine, line];
+    const params: unknown = heard.request?.params;
+    const asked: JsonObject = isObject(params) && isObject(params._meta) ? params._meta : {};
     for (const { holder, where } of holders(heard))
-      if (isObject(holder._meta)) yield { meta: holder._meta, where: where(), lines };
+      if (isObject(holder._meta)) yield { meta: holder._meta, where: where(), lines, asked };
   }
 }
 

@@ -49,7 +49,7 @@ export default defineCase({
   },
 
   allows: {
-    'names without a prefix': withKeys('resources/list', 'shelf', 'progressToken', 'traceparent', 'x'),
+    'names without a prefix': withKeys('resources/list', 'shelf', 'progressToken', 'x'),
     'hyphens, underscores and dots': [
       withKeys('resources/list', 'a-b_c.d', 'com.example/x--y__z..1', '1.0'),
       'meta-key-name-chars',

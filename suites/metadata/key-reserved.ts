@@ -2,7 +2,7 @@ import { type Broken, defineCase } from '../../harness/case.ts';
 import { isReservedPrefix, metaKeyFlaw, metaKeyPrefix } from '../../harness/formats/meta-key.ts';
 import { check, notApplicable } from '../../harness/judge.ts';
 import { metadataKeys, withKeys } from '../../harness/metadata.ts';
-import { all, type Mutant, onCapabilities } from '../../harness/mutate.ts';
+import { all, type Mutant, onCapabilities, onResult } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import { isObject, type JsonObject, metaKey } from '../../harness/wire.ts';
 
@@ -45,9 +45,10 @@ export default defineCase({
   watch(traffic, { revision }) {
     const known = new Set<string>();
     const extended = isExtended(traffic.capabilities);
-    for (const { key, where, lines } of metadataKeys(traffic)) {
+    for (const { key, where, lines, asked } of metadataKeys(traffic)) {
       const prefix = metaKeyPrefix(key);
-      if (known.has(key) || prefix === undefined) continue;
+      // What the client itself has put there comes back from some servers.
+      if (known.has(key) || prefix === undefined || Object.hasOwn(asked, key)) continue;
       known.add(key);
       // A prefix that is none is for the case on the format of keys.
       if (['prefix', 'label'].includes(metaKeyFlaw(key)?.part ?? '')) continue;
@@ -64,7 +65,7 @@ export default defineCase({
   },
 
   allows: {
-    'keys of a revision': withKeys('resources/list', `${official}/related-task`, metaKey.serverInfo),
+    'keys of a revision': withKeys('resources/list', `${official}/related-task`, metaKey.logLevel),
     'a key of an extension that is advertised': [
       all(advertising('extensions', `${official}/ui`), withKeys('resources/list', `${official}/shelf`)),
       { since: '2025-11-25' },
@@ -73,6 +74,9 @@ export default defineCase({
       all(advertising('experimental', `${official}/ui`), withKeys('resources/list', `${official}/shelf`)),
       { since: '2025-11-25' },
     ],
+    'the keys of the request, sent back': onResult('resources/read', (result, { params }) => {
+      result._meta = { ...params?._meta, ...result._meta, 'com.example/shelf': 1 };
+    }),
     'the owner as the third and last label': withKeys('resources/read', 'com.example.mcp/shelf'),
     'the owner as the first label': [withKeys('resources/read', 'mcp.example/shelf'), { since: '2025-11-25' }],
     'the owner as the last label': [withKeys('resources/read', 'dev.mcp/shelf'), { until: '2025-06-18' }],

@@ -1,6 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
 import { check, untested } from '../../harness/judge.ts';
-import { instead, type Mutant, onRequest } from '../../harness/mutate.ts';
+import { instead, type Mutant, onRequest, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { quote } from '../../harness/quote.ts';
 import { inWords, isResult, isWithheld, type Reply } from '../../harness/session/reply.ts';
@@ -51,7 +51,9 @@ export default defineCase({
       for (const key of foreignIn(request)) delete request.params!._meta[key];
       return request;
     }),
-    'reads that are refused with any key or none': refusing('resources/read', () => true),
+    'keys that are sent back': onResult('resources/list', (result, request) => {
+      for (const key of foreignIn(request)) result._meta = { ...result._meta, [key]: request.params!._meta[key] };
+    }),
   },
   breaks: {
     'lists refuse any key': [refusing('resources/list', (keys) => keys.length > 0), 'modelcontextprotocol'],

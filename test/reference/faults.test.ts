@@ -240,6 +240,9 @@ const fatal: Record<string, (client: Client) => void> = {
   'malformed-cancelled': (client) => client.notify('notifications/cancelled', {}),
   batch: (client) => client.connection.receive([{ jsonrpc: '2.0', id: 'b', method: 'ping' }]),
   discover: (client) => void client.ask('server/discover'),
+  'malformed-completion': (client) => void client.ask('completion/complete', {}),
+  'long-completion': (client) =>
+    void client.ask('completion/complete', { argument: { name: 'name', value: 'a'.repeat(5000) } }),
   'long-uri': (client) => void client.ask('resources/read', { uri: `demo://host/${'x'.repeat(5000)}` }),
 };
 

@@ -3,6 +3,7 @@ import { everyCapability } from './input-required/kinds.ts';
 import { watchChanges } from './listen.ts';
 import { declared, type Probe } from './probe.ts';
 import { isResult } from './session/reply.ts';
+import { listChanged, updated } from './watching.ts';
 import type { JsonObject } from './wire.ts';
 import { metaKey } from './wire.ts';
 
@@ -19,10 +20,23 @@ export async function tour(probe: Probe): Promise<void> {
   const reads = await probe.reads().catch(() => []);
   await probe.missing().catch(() => []);
   await probe.templates().catch(() => []);
+  if (!probe.modern) await changeUndeclared(probe);
   await askForMore(probe, reads.find(({ reply }) => isResult(reply))?.uri);
-  const told = ({ direction, message }: { direction: string; message?: JsonObject | unknown[] }) =>
-    direction === 'in' && /^notifications\/resources\//.test((message as JsonObject | undefined)?.method);
-  if (!lines.some(told)) await watchChanges(probe).catch(() => undefined);
+  const told = (method: string) =>
+    lines.some(
+      ({ direction, message }) => direction === 'in' && (message as JsonObject | undefined)?.method === method,
+    );
+  const named = [...(fixtures.update ? [updated] : []), ...(fixtures.listChange ? [listChanged] : [])];
+  // A server may tell of the one kind of change only after it was asked to make the other.
+  if (![updated, listChanged].some(told) || !named.every(told)) await watchChanges(probe).catch(() => undefined);
+}
+
+/** Has the list change on a server that does not declare that it would tell: it must not tell then. */
+async function changeUndeclared(probe: Probe): Promise<void> {
+  const { listChange } = probe.fixtures;
+  if (!listChange || probe.declares('resources.listChanged')) return;
+  await probe.session.listen();
+  await probe.trigger(listChange).catch(() => undefined);
 }
 
 /** Asks for progress, with tokens of both types, and from 2026-07-28 on for log messages, under a trace; offers to be asked in return. */

@@ -1,7 +1,7 @@
 import { defineCase } from '../../harness/case.ts';
 import { check } from '../../harness/judge.ts';
 import { servesUndeclared } from '../../harness/listing.ts';
-import { after, all, before, type Mutant, onCapabilities } from '../../harness/mutate.ts';
+import { after, all, before, fault, type Mutant, onCapabilities } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import type { Traffic } from '../../harness/traffic.ts';
 import { isObject, type JsonObject } from '../../harness/wire.ts';
@@ -125,12 +125,16 @@ export default defineCase({
       without('subscribe'),
       after('resources/list', () => [listChanged]),
     ),
-    'flags set to false, and silence': onCapabilities(({ resources }) => {
-      resources.subscribe = false;
-      resources.listChanged = false;
-    }),
+    'flags set to false, and silence': all(
+      fault('list-changed-never'),
+      onCapabilities(({ resources }) => {
+        resources.subscribe = false;
+        resources.listChanged = false;
+      }),
+    ),
   },
   breaks: {
+    'a change of the list when it changes, undeclared': [without('listChanged'), 'without resources.listChanged'],
     'a change of the list, undeclared': [
       all(
         without('listChanged'),

@@ -74,11 +74,14 @@ class KeptStream implements Outlet {
   }
 
   prime(): void {
-    this.#target?.prime(this.#note(undefined));
+    const id = this.#note(undefined);
+    this.#target?.prime(id);
   }
 
   send(message: Message): void {
-    if (!this.#aborted) this.#target?.send(message, this.#note(message));
+    if (this.#aborted) return;
+    const id = this.#note(message);
+    this.#target?.send(message, id);
   }
 
   end(): void {
@@ -92,7 +95,8 @@ class KeptStream implements Outlet {
     const target = this.#target;
     this.#target = undefined;
     const broken = faults.use('http-sse-breaks');
-    target?.prime(this.#note(undefined), broken || faults.use('http-sse-retry-unsaid') ? undefined : 10);
+    const id = this.#note(undefined);
+    target?.prime(id, broken || faults.use('http-sse-retry-unsaid') ? undefined : 10);
     // What was written has to leave before the connection does.
     if (broken) setTimeout(() => target?.break(), 20).unref();
     else target?.end();

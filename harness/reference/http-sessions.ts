@@ -129,7 +129,11 @@ export class LegacyEndpoint {
       return undefined;
     }
     const session = this.#sessions.get(given);
-    if (session?.spent) return this.#refuseUnknown(reply, id);
+    if (session?.spent) {
+      session.close();
+      this.#sessions.delete(given);
+      return this.#refuseUnknown(reply, id);
+    }
     if (!session && faults.use('http-session-revived')) return this.#revive(given);
     return session ?? this.#refuseUnknown(reply, id);
   }

@@ -96,6 +96,11 @@ export class Session {
     if (!ordinary || !this.era.renew || !isEnded(reply)) return reply;
     this.#renewals++;
     if (!(await this.era.renew())) return reply;
+    // The stream for what belongs to no request went with its session.
+    if (this.#stream) {
+      this.#stream = undefined;
+      await this.listen();
+    }
     return this.wait(this.open(method, params, options), options.timeout);
   }
 

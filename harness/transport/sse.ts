@@ -27,6 +27,7 @@ class SseTransport implements Transport {
   readonly outbox = new Outbox();
   #stream = 0;
   #endpoint: string | undefined;
+  #failed = false;
   /** The next message or noise of the stream is the data of an `endpoint` event. */
   #announcing: Extract<WireEvent, { type: 'sse' }> | undefined;
   #opened!: (reason?: string) => void;
@@ -46,7 +47,7 @@ class SseTransport implements Transport {
       this.#opened = resolve;
     });
     const late = `no endpoint event came within ${ms} ms of opening the event stream`;
-    const timer = setTimeout(() => this.#opened(late), ms);
+    const timer = setTimeout(() => this.#fail(late), ms);
     const headers = { Accept: 'text/event-stream', 'Content-Type': undefined };
     this.#stream = this.http.send('', { method: 'GET', headers });
     const reason = await opened;
@@ -77,6 +78,7 @@ class SseTransport implements Transport {
   }
 
   take(event: WireEvent): void {
+    if (this.#failed) return;
     if (event.type === 'exit') this.exit = event.exit;
     if (!('exchange' in event) || event.exchange !== this.#stream) {
       this.outbox.emit(event);
@@ -88,7 +90,7 @@ class SseTransport implements Transport {
         const { status, headers } = event.http;
         const type = headers['content-type'] ?? 'no content type';
         if (status !== 200 || !/^text\/event-stream\b/i.test(type))
-          this.#opened(`the event stream was answered with HTTP status ${status} and ${type.slice(0, 80)}`);
+          this.#fail(`the event stream was answered with HTTP status ${status} and ${type.slice(0, 80)}`);
         return;
       }
       case 'sse':
@@ -97,7 +99,10 @@ class SseTransport implements Transport {
         else this.#announcing = event;
         return;
       case 'end':
-        this.#opened(event.error ?? 'the event stream ended before an endpoint event');
+        if (this.#endpoint === undefined) {
+          this.#fail(event.error ?? 'the event stream ended before an endpoint event');
+          return;
+        }
         this.exit ??= { error: event.error ?? 'ended the event stream' };
         this.outbox.emit({ type: 'exit', exit: this.exit });
         return;
@@ -108,6 +113,12 @@ class SseTransport implements Transport {
         else this.#pass(event);
       }
     }
+  }
+
+  /** No endpoint will be known: what comes after that is of no use. */
+  #fail(reason: string): void {
+    this.#failed = true;
+    this.#opened(reason);
   }
 
   /** What comes on the stream belongs to no POST. */
@@ -122,13 +133,13 @@ class SseTransport implements Transport {
     const given = endpointIn(data);
     const base = new URL(this.url);
     if (given === undefined || !URL.canParse(given, this.url)) {
-      this.#opened('the endpoint event names no URI to send messages to');
+      this.#fail('the endpoint event names no URI to send messages to');
       return;
     }
     const { origin, pathname, search } = new URL(given, base);
     // Whoever may name another origin may have our credentials sent there.
     if (origin !== base.origin) {
-      this.#opened(`the endpoint event names another origin, ${origin.slice(0, 200)}, which is not followed`);
+      this.#fail(`the endpoint event names another origin, ${origin.slice(0, 200)}, which is not followed`);
       return;
     }
     this.#endpoint = pathname + search;

@@ -2,6 +2,11 @@ import { defineCase } from '../../harness/case.ts';
 import { check, notApplicable } from '../../harness/judge.ts';
 import { fault } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
+import type { HttpTraffic } from '../../harness/traffic.ts';
+
+/** The id of the session to which a request belongs, or that it began. */
+const sessionOf = ({ sent, head }: HttpTraffic): unknown =>
+  sent.http?.headers?.['Mcp-Session-Id'] ?? head?.http?.headers?.['mcp-session-id'];
 
 export default defineCase({
   title: 'No two events of a session have the same id',
@@ -22,8 +27,11 @@ export default defineCase({
 
   watch(traffic) {
     const seen = new Map<string, number>();
-    for (const { sent, head, parts } of traffic.exchanges()) {
-      const { 'Mcp-Session-Id': of = head?.http?.headers?.['mcp-session-id'] } = sent.http?.headers ?? {};
+    const exchanges = traffic.exchanges().map((exchange) => ({ ...exchange, of: sessionOf(exchange) }));
+    const sessions = exchanges.some(({ of }) => of !== undefined);
+    for (const { sent, of, parts } of exchanges) {
+      // Where there are sessions, a request that was refused for want of one belongs to none.
+      if (sessions && of === undefined) continue;
       // What is delivered again keeps its id.
       const again = Object.keys(sent.http?.headers ?? {}).some((name) => name.toLowerCase() === 'last-event-id');
       if (again) continue;

@@ -76,6 +76,8 @@ describe('the reference server over streams', () => {
   it.each<[FaultName, (text: string) => boolean]>([
     ['stdio-banner', (text) => /^Reference server ready.*\n\{/.test(text)],
     ['stdio-log-lines', (text) => /^\[info\].*\n\{.*\}\n$/.test(text)],
+    ['stdio-json-log', (text) => /^\{"level":"info".*\}\n\{.*\}\n$/.test(text)],
+    ['stdio-goodbye-unended', (text) => /\}\n\{"jsonrpc":"2.0","method":"notifications\/message".*\}$/.test(text)],
     ['stdio-goodbye', (text) => text.endsWith('}\nGood bye\n')],
     ['stdio-content-length', (text) => /^Content-Length: \d+\r\n\r\n\{.*\}$/.test(text)],
     ['stdio-pretty-print', (text) => text.split('\n').length > 5 && JSON.parse(text).id === 1],
@@ -91,6 +93,19 @@ describe('the reference server over streams', () => {
     expect(fits((await right).text)).toBe(false);
     expect(used).toEqual([fault]);
     expect(fits(text), text).toBe(true);
+  });
+
+  it.each<[FaultName, number[]]>([
+    ['stdio-reads-chunks', [-32700, -32700]],
+    ['stdio-decodes-chunks', [-32602]],
+  ])('%s', async (fault, codes) => {
+    const bytes = Buffer.from(request(1, 'resources/read', { uri: 'demo://host/☕' }));
+    const cut = bytes.indexOf('☕') + 1;
+    const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)];
+    const { text, used } = await run(pieces, [fault]);
+    expect(messages(text).map(({ error }) => error.code)).toEqual(codes);
+    expect(text).not.toBe((await run(pieces)).text);
+    expect(used).toEqual([fault]);
   });
 
   it('writes in pieces with stdio-split-writes, and the whole is the same', async () => {

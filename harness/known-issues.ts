@@ -99,11 +99,13 @@ function staleness(
 
 /**
  * The known issues as they have to be for this report to have no other failure: entries that hold stay as they are, what this
- * run did not judge stays too, and what passes now goes. The report is one without secrets. `strict`: warnings count as failures.
+ * run did not judge stays too, and what passes now goes. What the report has as known already needs no entry. `strict`: warnings
+ * count as failures.
  */
 export function updatedIssues(report: Report, old: readonly KnownIssue[], strict: boolean): KnownIssue[] {
   const failing = report.legs.flatMap(({ revision, results }) =>
     results
+      .filter((result) => result.knownIssue === null)
       .filter((result) => result.verdict === 'fail' || (result.verdict === 'warn' && (strict || named(old, result))))
       .map((result) => ({ revision, result })),
   );

@@ -8,6 +8,10 @@ const reporters = {
   terminal: async () => (await import('./terminal.ts')).terminal,
   json: async () => (await import('./json.ts')).json,
   html: async () => (await import('./html/index.ts')).page,
+  junit: async () => (await import('./junit.ts')).junit,
+  markdown: async () => (await import('./markdown.ts')).markdown,
+  sarif: async () => (await import('./sarif.ts')).sarif,
+  badge: async () => (await import('./badge.ts')).badge,
 } satisfies Record<string, () => Promise<Reporter>>;
 
 /** The name of a report format. */

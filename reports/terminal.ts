@@ -2,6 +2,7 @@ import chalk from 'chalk';
 import type { Report } from '../harness/report.ts';
 import { grouped, shorten, visible } from './escape.ts';
 import { type Finding, findings, foremost } from './findings.ts';
+import { staleInWords, staleIssues } from './known.ts';
 import { byReason, type ReasonGroup } from './matrix.ts';
 import type { Reporter, ReportOptions } from './options.ts';
 import { placesIn, resultExchange, writeExchange, writeFinding } from './terminal/finding.ts';
@@ -22,6 +23,7 @@ export const terminal: Reporter = (report, options) => {
     writeMatrix(paper, report);
   }
   writeFindings(paper, report, all, options);
+  writeStale(paper, report);
   if (!options.quiet) {
     writeUntested(paper, report, options);
     if (options.verbose) writeNotApplicable(paper, report);
@@ -73,6 +75,18 @@ function writeFindings(paper: Paper, report: Report, all: Finding[], options: Re
       paper.line();
     }
   }
+}
+
+function writeStale(paper: Paper, report: Report): void {
+  const stale = staleIssues(report);
+  if (stale.length === 0) return;
+  section(paper, 'Known issues that do not hold', plural(stale.length, 'entry', 'entries'));
+  for (const issue of stale)
+    paper.field(marks.fail, shorten(staleInWords(issue), 600), {
+      indent: 2,
+      label: 2,
+      style: paper.style.verdict.fail,
+    });
 }
 
 function writeGroup(

@@ -39,11 +39,11 @@ const patternWords: Record<string, string> = {
 const alternatives = (error: ErrorObject): string[] =>
   (error.schema as { required?: string[] }[]).flatMap(({ required = [] }) => required);
 
-/** One fault of a config in words: the member, what is allowed there and what stands there. */
-export function faultInWords(error: ErrorObject, config: unknown): string {
+/** One fault of a value in words: the member, what is allowed there and what stands there; `whole` names the value itself. */
+export function faultInWords(error: ErrorObject, root: unknown, whole = 'the config'): string {
   const { keyword, params, instancePath, parentSchema } = error;
-  const member = memberName(instancePath) || 'the config';
-  const value = at(config, instancePath);
+  const member = memberName(instancePath) || whole;
+  const value = at(root, instancePath);
   const child = (name: string) => memberName(`${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
   switch (keyword) {
     case 'additionalProperties': {
@@ -73,8 +73,10 @@ export function faultInWords(error: ErrorObject, config: unknown): string {
     case 'minItems':
       return `${member} must not be empty; fill it, or leave it out`;
     case 'minimum':
-    case 'maximum':
-      return `${member} must be from 1 to 2147483647, got ${kindOf(value)}`;
+    case 'maximum': {
+      const { minimum, maximum } = parentSchema ?? {};
+      return `${member} must be ${maximum === undefined ? `${minimum} or more` : `from ${minimum} to ${maximum}`}, got ${kindOf(value)}`;
+    }
     default:
       return `${member} ${error.message ?? 'does not fit'}`;
   }

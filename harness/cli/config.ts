@@ -1,9 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { KnownIssue } from '../report.ts';
 import type { Fixtures } from '../run-options.ts';
 import type { Revision } from '../wire.ts';
+import { readJson } from './json-file.ts';
+import { schemaFault } from './schema-fault.ts';
 import { quoted, WrongUsage } from './wrong-usage.ts';
 
 /** The target of a config, before its commands are split. */
@@ -26,6 +28,7 @@ export interface Config {
   revisions?: Revision[];
   only?: string[];
   skip?: string[];
+  knownIssues?: KnownIssue[];
   strict?: boolean;
   timeout?: number;
   startTimeout?: number;
@@ -52,26 +55,12 @@ export async function loadConfig(named: string | undefined, cwd: string): Promis
   const file = findConfig(named, cwd);
   if (file === undefined) return {};
   const shown = named ?? file;
-  const value = file.endsWith('.mjs') ? await importConfig(file, shown) : await parseConfig(file, shown);
+  const value = file.endsWith('.mjs')
+    ? await importConfig(file, shown)
+    : await readJson(file, shown, 'name a file with --config <file>');
   const fault = await configFault(value);
   if (fault !== undefined) throw new WrongUsage(`${shown}: ${fault}`);
   return withPaths(value as Config, dirname(file), shown);
-}
-
-async function parseConfig(file: string, shown: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    throw new WrongUsage(
-      `${shown} cannot be read (${(error as NodeJS.ErrnoException).code}); name a file with --config <file>`,
-    );
-  }
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (error) {
-    throw new WrongUsage(`${shown} is no JSON: ${(error as Error).message.replaceAll(/\s+/g, ' ')}`);
-  }
 }
 
 async function importConfig(file: string, shown: string): Promise<unknown> {
@@ -87,15 +76,10 @@ async function importConfig(file: string, shown: string): Promise<unknown> {
   return await module.default;
 }
 
-/** What keeps a value from being a config; undefined where it is one. Loads the validator only here, to start quickly without. */
+/** What keeps a value from being a config; undefined where it is one. */
 export async function configFault(value: unknown): Promise<string | undefined> {
-  const [{ Ajv2020 }, { default: schema }, { faultInWords, firstFault }] = await Promise.all([
-    import('ajv/dist/2020.js'),
-    import('../../schemas/config.schema.json', { with: { type: 'json' } }),
-    import('./config-faults.ts'),
-  ]);
-  const validate = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(schema);
-  return validate(value) ? undefined : faultInWords(firstFault(validate.errors!), value);
+  const { default: schema } = await import('../../schemas/config.schema.json', { with: { type: 'json' } });
+  return schemaFault(schema, value, 'the config');
 }
 
 /** Paths in a config are relative to the config. */

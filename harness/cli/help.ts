@@ -40,7 +40,7 @@ export function helpText(): string {
     'Exit codes:',
     columns([
       ['0', 'conformant, partly tested or nothing to judge (the last two: 1 with --strict)'],
-      ['1', 'not conformant, or a revision of --revision is not spoken'],
+      ['1', 'not conformant, a revision of --revision is not spoken, or a known issue does not hold'],
       ['2', 'wrong usage'],
       ['3', 'the server could not be started, reached or authorised'],
       ['4', 'a fault of this tool'],

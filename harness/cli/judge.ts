@@ -1,4 +1,5 @@
-import { visible } from '../../reports/escape.ts';
+import { inert, visible } from '../../reports/escape.ts';
+import { staleInWords } from '../../reports/known.ts';
 import { masker, maskSecrets } from '../mask.ts';
 import type { Report } from '../report.ts';
 import { CouldNotRun, type RunEvent, type RunOptions } from '../run-options.ts';
@@ -6,10 +7,11 @@ import { toolName } from '../tool.ts';
 import { revisions } from '../wire.ts';
 import type { Parsed } from './arguments.ts';
 import { exitCode } from './exit-code.ts';
-import { type Interrupt, type Io, interrupts, mayColor } from './io.ts';
+import { type Interrupt, type Io, interrupts } from './io.ts';
+import { rewriteIssues } from './known-issues-file.ts';
 import { LiveLine } from './live-line.ts';
 import type { Parts } from './parts.ts';
-import { type PlannedReport, saveReport } from './report-plan.ts';
+import { writeReport } from './report-writer.ts';
 import { planRun } from './run-plan.ts';
 import { maskCommand } from './secrets.ts';
 import { ServerOutput } from './server-output.ts';
@@ -19,13 +21,13 @@ const stopWithin = 8000;
 
 /** Runs the suite on a server and writes the reports; answers the exit code. */
 export async function judge(parsed: Parsed, argv: readonly string[], io: Io, parts: Parts): Promise<number> {
-  const { options, reports, secrets, notes } = await planRun(parsed, io, parts);
+  const { options, reports, issues, secrets, notes } = await planRun(parsed, io, parts);
   const [quiet, verbose] = [parsed.values.has('quiet'), parsed.values.has('verbose')];
   const hide = masker(secrets.values);
   const live = new LiveLine(io, quiet);
   const say = (line: string) => {
     live.clear();
-    io.stderr.write(`${line}\n`);
+    io.stderr.write(`${inert(line)}\n`);
   };
   const shown = (text: string) => visible(hide(text));
   const output = new ServerOutput(hide, say);
@@ -60,19 +62,17 @@ export async function judge(parsed: Parsed, argv: readonly string[], io: Io, par
       output.end();
       live.clear();
     }
-    const report = maskSecrets(found, secrets.values, secrets.headerNames);
-    const { render } = await parts.reports();
+    const masked = maskSecrets(found, secrets.values, secrets.headerNames);
+    const rewritten = stoppedBy ? undefined : await rewriteIssues(masked, issues, options, parts);
+    const report = rewritten?.report ?? masked;
+    if (rewritten) say(rewritten.note);
+    if (issues.write && !rewritten)
+      say(`note: ${visible(issues.write.shown)} stays as it was: the run did not come to its end`);
     // A run that could not be has said all in its message; a table of nothing would bury it.
     const told = report.headline === 'could not run';
     const wanted = reports.filter(({ format, file }) => !(told && format === 'terminal' && file === undefined));
-    await writeReports(wanted, io, (format, toFile) =>
-      render(format, report, {
-        color: !toFile && mayColor(io.stdout, io.env, parsed.values.has('no-color')),
-        quiet,
-        verbose,
-        ...(!toFile && io.stdout.columns !== undefined && { width: io.stdout.columns }),
-      }),
-    );
+    const note = (text: string) => say(`note: ${visible(text)}`);
+    await writeReport(report, wanted, { parsed, io, parts, strict: options.strict === true, note });
     for (const line of remarks(report, options)) say(visible(line));
     return stoppedBy ? interrupts[stoppedBy] : exitCode(report, options);
   } finally {
@@ -87,22 +87,6 @@ function expiry(signal: AbortSignal): Promise<never> {
     signal.addEventListener('abort', () => setTimeout(expire, stopWithin).unref(), { once: true });
   });
 }
-
-async function writeReports(
-  reports: readonly PlannedReport[],
-  io: Io,
-  render: (format: string, toFile: boolean) => Promise<string>,
-): Promise<void> {
-  // Files first: who reads stdout to its end may look at them at once.
-  for (const { format, file } of reports.filter((report) => report.file !== undefined)) {
-    await saveReport(file!, withNewline(await render(format, true)));
-  }
-  for (const { format } of reports.filter(({ file }) => file === undefined)) {
-    io.stdout.write(withNewline(await render(format, false)));
-  }
-}
-
-const withNewline = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
 /** The report of a run that found no server. */
 function unrunReport(options: RunOptions, command: string[], startedAt: Date, version: string, why: string): Report {
@@ -133,5 +117,6 @@ function remarks(report: Report, { revisions: demanded = [] }: RunOptions): stri
       ({ revision, why }) => `not conformant: ${revision} was asked for, and the server does not speak it: ${why}`,
     ),
     ...errors,
+    ...(report.staleIssues ?? []).map((issue) => `not conformant: ${staleInWords(issue)}`),
   ];
 }

@@ -33,6 +33,10 @@ async function dispatch(parsed: Parsed, argv: readonly string[], io: Io, parts: 
       return (await import('./explain.ts')).explain(parsed, io, parts);
     case 'prove':
       return (await import('./prove.ts')).prove(parsed, io, parts);
+    case 'render':
+      return (await import('./render.ts')).render(parsed, io, parts);
+    case 'compare':
+      return (await import('./compare.ts')).compare(parsed, io, parts);
     case 'run':
       return (await import('./judge.ts')).judge(parsed, argv, io, parts);
   }

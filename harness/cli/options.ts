@@ -6,6 +6,14 @@ export const commands = {
     usage: 'prove [--only <glob,...>]',
     says: 'proves that each case passes what conforms and reports what does not',
   },
+  render: {
+    usage: 'render <report.json>',
+    says: 'makes the formats of --report of a report, without a server',
+  },
+  compare: {
+    usage: 'compare <report.json> <report.json>...',
+    says: 'what changed between reports, or how servers differ',
+  },
 } as const;
 /** The name of a command; `run` is the one without a name. */
 export type CommandName = 'run' | keyof typeof commands;
@@ -21,6 +29,8 @@ export interface OptionSpec {
   /** The commands that take it; default: the run. */
   of?: readonly CommandName[];
 }
+
+const everywhere = ['run', 'list', 'explain', 'prove', 'render', 'compare'] as const;
 
 /** Every option by its name; help, parser and suggestions are made from this table. */
 export const options = {
@@ -63,18 +73,41 @@ export const options = {
   read: { value: 'uri', multiple: true, group: 'What is judged', says: 'can be read though it is not listed' },
   unknown: { value: 'uri', multiple: true, group: 'What is judged', says: 'must not be found' },
   config: { value: 'file', group: 'What is judged', says: 'in place of mcp-resource-conformance.config.{json,mjs}' },
-  strict: { group: 'What is judged', says: 'warnings and what stayed untested count against the server' },
+  'known-issues': {
+    value: 'file',
+    group: 'What is judged',
+    says: 'failures that are known: excused, until they are gone',
+  },
+  'write-known-issues': {
+    group: 'What is judged',
+    says: "writes that file for today's failures, and keeps their whys",
+  },
+  strict: {
+    group: 'What is judged',
+    says: 'warnings and what stayed untested count against the server',
+    of: ['run', 'render'],
+  },
   timeout: { value: 'ms', group: 'Limits', says: 'for one request; default 5000' },
   'start-timeout': { value: 'ms', group: 'Limits', says: 'until the first answer; default 60000' },
   'max-pages': { value: 'n', group: 'Limits', says: 'pages of one list that are followed; default 10000' },
   sample: { value: 'n', group: 'Limits', says: 'listed resources that are read; default 50' },
-  report: { value: 'format[=file]', multiple: true, group: 'Output', says: 'terminal (the default), json or html' },
-  quiet: { group: 'Output', says: 'failures and the headline only' },
-  verbose: { group: 'Output', says: "more reasons, every exchange, and the server's stderr" },
+  report: {
+    value: 'format[=file]',
+    multiple: true,
+    group: 'Output',
+    says: 'terminal, json, html, junit, markdown, sarif, badge',
+    of: ['run', 'render', 'compare'],
+  },
+  quiet: { group: 'Output', says: 'failures and the headline only', of: ['run', 'render'] },
+  verbose: {
+    group: 'Output',
+    says: "more reasons, every exchange, and the server's stderr",
+    of: ['run', 'render'],
+  },
   json: { group: 'Output', says: 'list as JSON', of: ['list'] },
-  'no-color': { group: 'Output', says: 'also: NO_COLOR in the environment', of: ['run', 'list', 'explain', 'prove'] },
-  version: { group: 'Output', says: 'print the version', of: ['run', 'list', 'explain', 'prove'] },
-  help: { group: 'Output', says: 'print this', of: ['run', 'list', 'explain', 'prove'] },
+  'no-color': { group: 'Output', says: 'also: NO_COLOR in the environment', of: everywhere },
+  version: { group: 'Output', says: 'print the version', of: everywhere },
+  help: { group: 'Output', says: 'print this', of: everywhere },
 } as const satisfies Record<string, OptionSpec>;
 /** The name of an option, without its dashes. */
 export type OptionName = keyof typeof options;

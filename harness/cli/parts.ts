@@ -9,6 +9,9 @@ export interface Parts {
   cases(): Promise<{ cases: Readonly<Record<string, Case>> }>;
   notObservable(): Promise<{ notObservable: readonly { id: string; why: string }[] }>;
   reports(): Promise<Pick<typeof import('../../reports/index.ts'), 'formats' | 'render'>>;
+  comparison(): Promise<
+    Pick<typeof import('../../reports/comparison/index.ts'), 'comparisonFormats' | 'renderComparison'>
+  >;
 }
 
 /** The parts as they are shipped. */
@@ -18,4 +21,5 @@ export const shipped: Parts = {
   cases: () => import('../../suites/index.ts'),
   notObservable: () => import('../../suites/not-observable.ts'),
   reports: () => import('../../reports/index.ts'),
+  comparison: () => import('../../reports/comparison/index.ts'),
 };

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { appendFile, writeFile } from 'node:fs/promises';
+import { dirname, extname, isAbsolute, resolve } from 'node:path';
 import { didYouMean, oneOf } from './nearest.ts';
 import { quoted, WrongUsage } from './wrong-usage.ts';
 
@@ -9,6 +9,24 @@ export interface PlannedReport<Format extends string = string> {
   format: Format;
   /** Absolute. */
   file: string | undefined;
+  /** Goes after what the file holds already: others write to it too. */
+  append?: boolean;
+  /** Nobody asked for it by name, so that it may fail. */
+  byDefault?: boolean;
+}
+
+/** The summary of a job on GitHub Actions, to which a report in Markdown goes where none was asked for by name. */
+export function summaryReport<Format extends string>(
+  planned: readonly PlannedReport<Format>[],
+  formats: readonly Format[],
+  env: Readonly<Record<string, string | undefined>>,
+): PlannedReport<Format>[] {
+  const file = env.GITHUB_ACTIONS === 'true' ? env.GITHUB_STEP_SUMMARY : undefined;
+  const format = formats.find((each) => each === 'markdown');
+  if (!file || !format || !isAbsolute(file)) return [...planned];
+  if (!planned.some((report) => report.format === format))
+    return [...planned, { format, file, append: true, byDefault: true }];
+  return planned.map((report) => (report.file === file ? { ...report, append: true } : report));
 }
 
 /** What `--report` asks for, checked before the server is started; the terminal is the default where none goes to stdout. */
@@ -50,33 +68,36 @@ function readReport<Format extends string>(
   }
   const path = at < 0 ? '-' : text.slice(at + 1);
   if (path === '') throw new WrongUsage(`--report ${format}= names no file; write --report ${format}=<file>`);
+  if (format === 'badge' && path !== '-' && !['.svg', '.json'].includes(extname(path).toLowerCase()))
+    throw new WrongUsage(`a badge is a file named .svg or .json, got ${quoted(path)}; write --report badge=badge.svg`);
   return { format, file: path === '-' ? undefined : writable(resolve(cwd, path), path) };
 }
 
-function writable(file: string, shown: string): string {
+/** A file that can be written, as far as can be told before; throws WrongUsage where it cannot. `what` names it. */
+export function writable(file: string, shown: string, what = 'report'): string {
   const folder = dirname(file);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new WrongUsage(
-      `the report ${quoted(shown)} needs a folder that is not there, ${quoted(folder)}; make it first`,
+      `the ${what} ${quoted(shown)} needs a folder that is not there, ${quoted(folder)}; make it first`,
     );
   }
   const there = statSync(file, { throwIfNoEntry: false });
-  if (there?.isDirectory()) throw new WrongUsage(`the report ${quoted(shown)} is a folder; name a file in it`);
+  if (there?.isDirectory()) throw new WrongUsage(`the ${what} ${quoted(shown)} is a folder; name a file in it`);
   try {
     accessSync(there ? file : folder, constants.W_OK);
   } catch {
-    throw new WrongUsage(`the report ${quoted(shown)} cannot be written, no permission; name a file elsewhere`);
+    throw new WrongUsage(`the ${what} ${quoted(shown)} cannot be written, no permission; name a file elsewhere`);
   }
   return file;
 }
 
-/** Writes one report's text to its file. */
-export async function saveReport(file: string, text: string): Promise<void> {
+/** Writes a text to its file, or after what the file holds; `what` names it. */
+export async function saveText(file: string, text: string, { append = false, what = 'report' } = {}): Promise<void> {
   try {
-    await writeFile(file, text);
+    await (append ? appendFile : writeFile)(file, text);
   } catch (error) {
     throw new Error(
-      `the report ${quoted(file)} could not be written (${(error as NodeJS.ErrnoException).code ?? 'unknown cause'})`,
+      `the ${what} ${quoted(file)} could not be written (${(error as NodeJS.ErrnoException).code ?? 'unknown cause'})`,
     );
   }
 }

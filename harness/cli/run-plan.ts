@@ -3,10 +3,11 @@ import { type Revision, revisions } from '../wire.ts';
 import type { Parsed } from './arguments.ts';
 import { type Config, loadConfig } from './config.ts';
 import type { Io } from './io.ts';
+import { type KnownIssuesPlan, planKnownIssues } from './known-issues-file.ts';
 import { countOf } from './limits.ts';
 import { didYouMean, oneOf } from './nearest.ts';
 import type { Parts } from './parts.ts';
-import { type PlannedReport, planReports } from './report-plan.ts';
+import { type PlannedReport, planReports, summaryReport } from './report-plan.ts';
 import { type Secrets, secretsOf } from './secrets.ts';
 import { checkSelection, listed } from './select.ts';
 import { placeOf } from './target.ts';
@@ -16,6 +17,7 @@ import { quoted, WrongUsage } from './wrong-usage.ts';
 export interface RunPlan {
   options: RunOptions;
   reports: PlannedReport[];
+  issues: KnownIssuesPlan;
   secrets: Secrets;
   /** What was given but does nothing. */
   notes: string[];
@@ -33,7 +35,9 @@ export async function planRun(parsed: Parsed, io: Io, parts: Parts): Promise<Run
   const wanted = values.has('revision') ? readRevisions(values.get('revision')!) : config.revisions;
   const limits = readLimits(parsed, config);
   const { formats } = await parts.reports();
-  const reports = planReports(values.get('report') ?? [], formats, io.cwd);
+  const reports = summaryReport(planReports(values.get('report') ?? [], formats, io.cwd), formats, io.env);
+  const issues = await planKnownIssues(parsed, config.knownIssues, io.cwd);
+  const knownIssues = [...issues.configured, ...issues.filed];
   const only = values.has('only') ? listed('only', values.get('only')!) : config.only;
   const skip = values.has('skip') ? listed('skip', values.get('skip')!) : config.skip;
   if (only || skip) checkSelection(only ?? [], skip ?? [], Object.keys((await parts.cases()).cases));
@@ -57,9 +61,11 @@ export async function planRun(parsed: Parsed, io: Io, parts: Parts): Promise<Run
       ...(skip && { skip }),
       fixtures: mergeFixtures(config.fixtures ?? {}, values.get('read') ?? [], values.get('unknown') ?? []),
       strict: values.has('strict') || config.strict === true,
+      ...(knownIssues.length > 0 && { knownIssues }),
       ...limits,
     },
     reports,
+    issues,
     secrets: secretsOf(place),
     notes,
   };

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type Case, defineCase } from '../../harness/case.ts';
 import type { Interrupt, Io } from '../../harness/cli/io.ts';
 import { main } from '../../harness/cli/main.ts';
-import type { Parts } from '../../harness/cli/parts.ts';
+import { type Parts, shipped } from '../../harness/cli/parts.ts';
+import { withKnownIssues } from '../../harness/known-issues.ts';
 import type { Proof, ProofOptions } from '../../harness/prove.ts';
 import type { Line, Report, Result } from '../../harness/report.ts';
 import type { RunOptions } from '../../harness/run-options.ts';
@@ -164,7 +165,11 @@ export async function run(argv: string[], world: World = {}): Promise<Outcome> {
           for (const listener of listeners) listener(signal);
         };
         const report = world.run ? await world.run(options, interrupt) : reportOf();
-        return { ...report, command: options.command ?? [] };
+        const judged = withKnownIssues(report, options.knownIssues ?? [], {
+          cases: Object.keys(fakeCases),
+          demanded: options.revisions !== undefined,
+        });
+        return { ...judged, command: options.command ?? [] };
       },
     }),
     prove: async () => ({
@@ -176,8 +181,9 @@ export async function run(argv: string[], world: World = {}): Promise<Outcome> {
     }),
     cases: async () => ({ cases: fakeCases }),
     notObservable: async () => ({ notObservable: [{ id: 'inner-thoughts', why: 'Nobody sees them.' }] }),
+    comparison: shipped.comparison,
     reports: async () => ({
-      formats: ['terminal', 'json', 'html'],
+      formats: ['terminal', 'json', 'html', 'junit', 'markdown', 'sarif', 'badge'],
       render: async (format, report, options) =>
         format === 'json' ? JSON.stringify(report) : `${format} ${JSON.stringify(options)}`,
     }),

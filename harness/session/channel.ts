@@ -23,6 +23,8 @@ export class Channel {
   #onExit!: (exit: Exit) => void;
   /** Whether the server ever sent a message or a response. */
   heard = false;
+  /** What was wrong with the first of what it sent that is no message, for where nothing else came. */
+  misread: string | undefined;
   /** Answers a request of the server; undefined leaves it unanswered, as a client of 2026-07-28 must. */
   answering: ((request: JsonObject) => JsonObject | undefined) | undefined;
   /** Asks a server to continue a response stream that ended too early, where a revision has a word for it. */
@@ -48,6 +50,11 @@ export class Channel {
   /** Resolves when the server is gone. */
   get exited(): Promise<Exit> {
     return this.#exited;
+  }
+
+  /** Adds to the words that no answer came what came in its place. */
+  unheard(words: string): string {
+    return this.misread === undefined ? words : `${words}; what it sent is no message: ${this.misread}`;
   }
 
   /** Sends a message; its exchange collects what belongs to it. */
@@ -110,6 +117,7 @@ export class Channel {
         return;
       }
       case 'noise':
+        this.misread ??= event.why;
         (of?.lines ?? []).push(add({ direction: 'in', text: event.text, noise: event.why }));
         return;
       case 'stderr':
@@ -150,10 +158,15 @@ export class Channel {
   #ended(of: Exchange, number: number, error: string | undefined): void {
     this.#byNumber.delete(number);
     const { http } = of;
+    // Over 2024-11-05's HTTP+SSE the answer comes on the one stream, whatever the POST's own response held.
+    if (this.transport.kind === 'sse' && error === undefined && http && http.status < 400) {
+      of.taken = true;
+      of.over ||= of.settled || of.sent.id === undefined;
+      of.wake();
+      return;
+    }
     if (error === undefined && !of.aborted && !of.settled && of.sent.id !== undefined && http && http.status < 300)
       this.transcript.overdue.add(of.sent.line);
-    // Over 2024-11-05's HTTP+SSE the answer comes on the one stream, whatever the POST's own response held.
-    if (this.transport.kind === 'sse' && error === undefined && http && http.status < 400) return;
     const finish = () =>
       of.finish(error ?? (http ? `HTTP status ${http.status} without a JSON-RPC answer` : 'no HTTP response'), 'http');
     const early = of.streamed && !of.settled && !of.aborted && of.sent.id !== undefined && !this.#exit;

@@ -28,6 +28,8 @@ export class Exchange {
   http: HttpHead | undefined;
   /** SSE was used for the response. */
   streamed = false;
+  /** Over HTTP+SSE: the POST has its response. */
+  taken = false;
   /** We broke the exchange off. */
   aborted = false;
   /** The connection broke, in words, before the response was complete. */
@@ -71,7 +73,10 @@ export class Exchange {
       ...members,
       ...(malformed && { missing: 'a response with neither result nor error', cause: 'malformed' as const }),
     });
-    if (this.transport.kind !== 'http' || this.cut !== undefined) this.over = true;
+    const { kind } = this.transport;
+    // Over HTTP+SSE the response to the POST is still to come where the answer on the stream was faster.
+    const whole = kind === 'sse' ? this.taken : kind !== 'http' || this.cut !== undefined;
+    if (whole) this.over = true;
     this.wake();
   }
 

@@ -77,8 +77,14 @@ else if (first && first !== '--out') {
   const out = first === '--out' ? resolve(rest[0] ?? 'dist') : resolve('dist');
   writeIndex();
   rmSync(out, { recursive: true, force: true });
-  const entries = { cli: 'harness/cli.ts', index: 'harness/index.ts', reference: 'harness/reference/main.ts' };
-  writeLicences(await bundle(entries, out, isBuiltin), out);
+  const entries = {
+    cli: 'harness/cli.ts',
+    index: 'harness/index.ts',
+    reference: 'harness/reference/main.ts',
+    vitest: 'harness/vitest.ts',
+  };
+  // Tests register with the Vitest that runs them: one of our own would be another.
+  writeLicences(await bundle(entries, out, (id) => isBuiltin(id) || id === 'vitest'), out);
   shipFiles(out);
   const tsc = join(dirname(new URL(import.meta.resolve('typescript/package.json')).pathname), 'bin', 'tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', join(out, 'types')], {

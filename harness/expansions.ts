@@ -42,7 +42,11 @@ export const isThere = ({ reply }: Read): boolean =>
   isResult(reply) || (isError(reply) && reply.error?.code === -32021);
 
 async function gather(probe: Probe): Promise<KnownTemplate[]> {
-  const entries = spread(await probe.templates(), mostTemplates);
+  const listedTemplates = await probe.templates();
+  const { templates: values = {} } = probe.fixtures;
+  const named = listedTemplates.filter(({ uriTemplate }) => Object.hasOwn(values, uriTemplate));
+  const others = listedTemplates.filter((entry) => !named.includes(entry));
+  const entries = [...named, ...spread(others, mostTemplates)];
   const listed = await probe.reads().catch(() => []);
   const gathered: KnownTemplate[] = [];
   for (const entry of entries) {

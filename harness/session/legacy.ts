@@ -92,7 +92,7 @@ export async function openLegacy(
         `the server answered ${status}: it wants credentials; give them with --header 'Authorization: …'`,
       );
     if (isError(reply)) throw new NotSpoken(`initialize was answered with ${inWords(reply)}${message(reply.error)}`);
-    throw new Unreachable(`initialize got ${inWords(reply)}`);
+    throw new Unreachable(channel.unheard(`initialize got ${inWords(reply)}`));
   }
   const { protocolVersion, serverInfo, capabilities } = isObject(reply.result) ? reply.result : {};
   if (protocolVersion !== revision)

@@ -39,7 +39,8 @@ export async function discover(
       await Promise.race([asked.reply, next.reply, expiry(startTimeout)]);
       if (next.settled && !asked.settled) await asked.until(() => asked.settled, discoverGrace);
     }
-    if (!asked.settled && !channel.heard) throw new Unreachable(`the server did not answer within ${startTimeout} ms`);
+    if (!asked.settled && !channel.heard)
+      throw new Unreachable(channel.unheard(`the server did not answer within ${startTimeout} ms`));
     const silent = 'server/discover was not answered, though the server answers other requests';
     if (!asked.settled) throw new NotSpoken(silent);
     const reply = await asked.reply;

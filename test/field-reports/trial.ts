@@ -90,7 +90,3 @@ async function serve(
     },
   };
 }
-
-/** The verdict of one case, with its reason. */
-export const verdictOf = ({ results }: Trial, id: string): string =>
-  results.find((result) => result.case === id)?.verdict ?? 'not run';

@@ -8,8 +8,8 @@ export interface FieldReport extends Specimen {
   report: string;
   /** What the server did. */
   gist: string;
-  /** The case, and the verdict that its rule gives. */
-  found: readonly [caseId: string, verdict: 'fail' | 'warn'];
+  /** The case, and the verdict that its rule gives; or, where no session can be had, words of the message that says so. */
+  found: readonly [caseId: string, verdict: 'fail' | 'warn'] | readonly [says: RegExp];
 }
 
 /** A report that no rule of the specification condemns, or whose fault does not show to a client. */

@@ -29,17 +29,24 @@ export const reports: readonly FieldReport[] = [
     found: ['stdio/only-messages', 'fail'],
   },
   {
+    report: 'danielvm-git/bigpowers#131',
+    gist: 'the server waits for Content-Length headers and answers nothing',
+    over: 'stdio',
+    server: { incoming: () => [] },
+    found: [/^initialize got no answer/],
+  },
+  {
     report: 'channprj/kmsg#13',
     gist: 'messages are framed by Content-Length headers',
     over: 'stdio',
     server: fault('stdio-content-length'),
-    found: ['stdio/only-messages', 'fail'],
+    found: [/frames messages as the Language Server Protocol does/],
   },
   {
     report: 'muthuishere/mcp-server-bash-sdk#8',
     gist: 'the process ends after its first answer',
     fake: 'one-answer.mjs',
-    found: ['list/responds', 'fail'],
+    found: ['capabilities/base-protocol', 'fail'],
   },
   {
     report: 'MarkusPfundstein/mcp-obsidian#75',
@@ -99,16 +106,11 @@ export const reports: readonly FieldReport[] = [
     report: 'modelcontextprotocol/python-sdk#1143',
     gist: 'a long answer blocks a server that is being written to, and is never finished',
     server: onReply('resources/read', (reply, { params }) => (params?.uri === 'demo://host/album' ? undefined : reply)),
-    found: ['read/listed-readable', 'warn'],
+    found: ['messages/request-answered', 'fail'],
   },
 ];
 
 export const aside: readonly SetAside[] = [
-  {
-    report: 'danielvm-git/bigpowers#131',
-    gist: 'the server waits for Content-Length headers and answers nothing',
-    why: 'Without an answer there is nothing to judge: the run ends with the message that the server did not answer.',
-  },
   {
     report: 'aryamthecodebreaker/FixMap#637',
     gist: 'a line that is no JSON gets no answer',

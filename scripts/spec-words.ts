@@ -10,6 +10,11 @@ const keywords: Readonly<Record<string, RegExp>> = {
   'SHOULD NOT': /\bSHOULD\W{1,5}NOT\b/,
 };
 
+/** Rules that a page states by making another text binding: the keyword is the one of the sentence that does so. */
+const byReference: Readonly<Record<string, { revision: Revision; keyword: string }>> = {
+  'msg-no-response-to-notification': { revision: '2024-11-05', keyword: 'MUST' },
+};
+
 /** The most words that a rule may quote. */
 const mostWords = 6;
 
@@ -39,17 +44,25 @@ export function wrongIn(rule: Rule, revision: Revision, checkout: Checkout): str
   if (page === 'schema') {
     const type = checkout.type(revision, anchor);
     if (!type) return [`the schema declares no type ${anchor}`];
-    return rule.find === undefined ? [] : wordsIn(rule, rule.find, type, { from: 0, to: type.text.length });
+    return rule.find === undefined ? [] : wordsIn(rule, rule.level, rule.find, type, { from: 0, to: type.text.length });
   }
   const text = checkout.page(revision, page);
   if (!text) return [`there is no page ${page}`];
   const section = text.section(anchor);
   if (!section) return [`${page} has no anchor #${anchor}; it has ${text.anchors.map((each) => `#${each}`).join(' ')}`];
-  if (rule.find !== undefined) return wordsIn(rule, rule.find, text, section);
+  const reference = byReference[rule.id];
+  const level = reference?.revision === revision ? reference.keyword : rule.level;
+  if (rule.find !== undefined) return wordsIn(rule, level, rule.find, text, section);
   return rule.level === 'SCHEMA' ? [] : ['names no words of its page by `find`'];
 }
 
-function wordsIn(rule: Rule, find: string, text: SpecText, section: { from: number; to: number }): string[] {
+function wordsIn(
+  rule: Rule,
+  level: string,
+  find: string,
+  text: SpecText,
+  section: { from: number; to: number },
+): string[] {
   const wrong: string[] = [];
   if (find.trim().split(/\s+/).length > mostWords) wrong.push(`"${find}" has more than ${mostWords} words`);
   const [at, ...more] = text.places(find);
@@ -60,12 +73,10 @@ function wordsIn(rule: Rule, find: string, text: SpecText, section: { from: numb
     wrong.push(`a link to "${find}" may lead to another place of the page`);
   if (at < section.from || at >= section.to)
     wrong.push(`"${find}" stands outside the section of #${rule.at.split('#')[1]}`);
-  const keyword = keywords[rule.level];
+  const keyword = keywords[level];
   const sentences = text.sentencesAt(at, find.length);
   if (keyword && !sentences.some((sentence) => keyword.test(sentence)))
-    wrong.push(
-      `"${find}" stands in no sentence with ${rule.level}: ${sentences[0]?.replace(/\s+/g, ' ').trim() ?? ''}`,
-    );
+    wrong.push(`"${find}" stands in no sentence with ${level}: ${sentences[0]?.replace(/\s+/g, ' ').trim() ?? ''}`);
   return wrong;
 }
 

@@ -23,7 +23,8 @@ export default defineCase({
       level: 'MUST NOT',
       since: '2024-11-05',
       until: '2024-11-05',
-      at: 'basic/messages#notifications',
+      at: 'basic/messages#',
+      find: 'All messages in MCP **MUST** follow',
     },
     {
       id: 'msg-no-response-to-notification',

@@ -82,7 +82,8 @@ export const onMissing = (
   change: (error: RpcError & JsonObject, request: RpcRequest, context: MutantContext) => JsonObject | undefined,
 ): Mutant =>
   onError('resources/read', (error, request, context) =>
-    typeof request.params?.uri === 'string' ? change(error, request, context) : { error },
+    // Other errors of a read, such as those about versions and capabilities, have rules of their own.
+    error.message === 'Resource not found' ? change(error, request, context) : { error },
   );
 
 /** Changes notifications of the server in place; give an array of messages to send others instead. */

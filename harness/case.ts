@@ -37,6 +37,8 @@ export interface MutantScope {
   until?: Revision;
   /** `breaks`: the rule that is broken, for a case with several. `allows`: the MAY rule of the ledger that permits it. */
   rule?: string;
+  /** `allows`: such a server has nothing that the rule could apply to, and the case has to say so. */
+  inapplicable?: boolean;
   /** `breaks`: found as a warning whatever the rule's level, because the case says `warn` there. */
   warn?: boolean;
 }
@@ -65,6 +67,8 @@ export interface Case<Want = any> {
   /** The rules that this one exchange decides. Wordings of one rule never overlap in revisions. */
   rules: readonly [Rule<Want>, ...Rule<Want>[]];
   needs?: readonly Capability[];
+  /** The case judges servers without resources too; every other one has nothing to say of them. */
+  anyServer?: boolean;
   harm: Harm;
   /** What a server author most likely has to change. */
   hint: string;

@@ -14,7 +14,7 @@ import { Traffic } from './traffic.ts';
 import { Transcript } from './transcript.ts';
 import type { Connector } from './transport/connector.ts';
 import { runCommand } from './trigger-command.ts';
-import type { Revision } from './wire.ts';
+import { isObject, type Revision } from './wire.ts';
 
 /** What a leg needs to know. */
 export interface LegOptions extends Limits {
@@ -192,6 +192,8 @@ export class LegRun implements Lender {
       return not(`${this.revision} has no rule for Streamable HTTP, which came with 2025-03-26`);
     if (definition.transports && !definition.transports.includes(over))
       return not(`the rule binds servers over ${definition.transports.join(' and ')} only`);
+    if (!definition.anyServer && declaresNoResources(this.session))
+      return not('the server does not declare resources');
     // Before completions had a capability, a server could have them without a word.
     for (const capability of definition.needs ?? [])
       if (
@@ -236,6 +238,12 @@ export class LegRun implements Lender {
     };
     this.material = new Material(() => this.session, this.options.fixtures, this.options, late);
   }
+}
+
+/** Whether a server has capabilities, resources not among them; what is malformed there is for cases to judge. */
+function declaresNoResources({ introduction }: Session): boolean {
+  const capabilities: unknown = introduction.reply.result?.capabilities;
+  return isObject(capabilities) && !('resources' in capabilities);
 }
 
 const since = (begun: number): number => Math.round((performance.now() - begun) * 10) / 10;

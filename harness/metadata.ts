@@ -1,7 +1,7 @@
 import { type Mutant, onNotification, onResult } from './mutate.ts';
 import { quote } from './quote.ts';
 import type { Heard, Traffic } from './traffic.ts';
-import { isObject, type JsonObject, metaKey, type Revision } from './wire.ts';
+import { isModern, isObject, type JsonObject, metaKey, type Revision } from './wire.ts';
 
 /** A `_meta` that the server sent. */
 export interface Metadata {
@@ -82,7 +82,10 @@ export interface OwnResult {
 
 /** The results, as far as they are objects, of requests that carry the revision themselves: other versions have rules of their own. */
 export function* resultsOf(traffic: Traffic, revision: Revision): Generator<OwnResult> {
-  for (const { result, request, line, requestLine } of traffic.results()) {
+  // What a connection with a handshake answers to a request of another era is judged by a case of its own.
+  const shaken = isModern(revision) ? traffic.handshakes : undefined;
+  for (const { result, request, line, requestLine, session } of traffic.results()) {
+    if (shaken?.has(session)) continue;
     const meta: unknown = isObject(request?.params) ? request.params._meta : undefined;
     if (!isObject(result) || !isObject(meta) || meta[metaKey.protocolVersion] !== revision) continue;
     yield { result, method: String(request!.method), lines: [requestLine!, line] };

@@ -91,6 +91,11 @@ export class Traffic {
     return this.#heard.filter(({ message }) => 'method' in message && 'id' in message);
   }
 
+  /** The sessions in which an initialize was sent, also by hand. */
+  get handshakes(): ReadonlySet<number> {
+    return new Set(this.sent().flatMap(({ message, session }) => (message.method === 'initialize' ? [session] : [])));
+  }
+
   /** Our messages, in order. */
   sent(): { line: number; session: number; message: JsonObject }[] {
     return this.lines.flatMap(({ n, direction, session, message }) =>

@@ -22,6 +22,7 @@ export default defineCase({
       find: 'Servers that support resources **MUST** declare',
     },
   ],
+  anyServer: true,
   harm: 'breaks',
   hint: 'Put resources (an empty object will do) into the capabilities of initialize or server/discover.',
 

@@ -21,6 +21,7 @@ export default defineCase({
       find: 'Servers that use embedded resources **SHOULD**',
     },
   ],
+  anyServer: true,
   harm: 'untidy',
   hint: 'Serve what your tools embed as resources too, and declare resources; or answer with text.',
 

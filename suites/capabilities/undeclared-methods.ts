@@ -51,6 +51,7 @@ export default defineCase({
       derived: 'a comment of the schema describes the error; no keyword demands it',
     },
   ],
+  anyServer: true,
   harm: 'misleads',
   hint: 'Answer -32601 to the methods of every feature that you do not declare, or declare the feature.',
 

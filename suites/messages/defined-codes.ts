@@ -66,8 +66,10 @@ function misuse({ code, error, request, requestLine }: Coded, traffic: Traffic):
   switch (code) {
     case definedCode.headerMismatch: {
       if (!traffic.http) return 'there are no HTTP headers';
-      // No header can carry half a character.
-      if (/\p{Cs}/u.test(String(request.params?.uri))) return undefined;
+      // A read without a URI, or with half a character in it, has nothing that Mcp-Name could carry.
+      const uri: unknown = request.params?.uri;
+      const named = request.method !== 'resources/read' || typeof uri === 'string';
+      if (!named || /\p{Cs}/u.test(String(uri))) return undefined;
       const sent: unknown = traffic.lines[requestLine! - 1]?.http?.headers;
       return isDeepStrictEqual(sent, modernHeaders(revision, request)) ? 'its headers mirror its body' : undefined;
     }

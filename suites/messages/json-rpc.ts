@@ -55,7 +55,7 @@ export default defineCase({
       onCapabilities((capabilities) => {
         for (const name of Object.keys(capabilities)) delete capabilities[name];
       }),
-      'msg-other-components-optional',
+      { rule: 'msg-other-components-optional', inapplicable: true },
     ],
     // Judged by the cases of other rules.
     'an error of a wrong shape': onReply('resources/read', (reply) => ('error' in reply ? { error: 'no' } : reply)),

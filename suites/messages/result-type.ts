@@ -39,9 +39,7 @@ export default defineCase({
     const { extensions } = traffic.capabilities;
     const extended = isObject(extensions) && Object.keys(extensions).length > 0;
     // Which era counts in a process where a handshake came first is for capabilities/dual-era.
-    const shaken = new Set(
-      traffic.sent().flatMap(({ message, session }) => (message.method === 'initialize' ? [session] : [])),
-    );
+    const shaken = traffic.handshakes;
     for (const { result, request, session, line, requestLine } of traffic.results()) {
       if (!traffic.http && shaken.has(session)) continue;
       // What was asked for under another version is answered by the rules of that version.

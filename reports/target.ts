@@ -1,9 +1,9 @@
 import type { Report } from '../harness/report.ts';
 import { plain, shorten } from './escape.ts';
 
-const forms = ['--stdio', '--url', '--http', '--sse'];
+const forms = ['--stdio', '--url', '--http', '--sse', '--target'];
 
-/** The server as the command line named it, secrets masked; undefined where a config named it. */
+/** The server as the command line named it, secrets masked; undefined where the one target of a config did. */
 function namedTarget({ command }: Report): string | undefined {
   const words = command.map(plain);
   const dashes = words.indexOf('--');

@@ -69,8 +69,13 @@ export function faultInWords(error: ErrorObject, root: unknown, whole = 'the con
       return `${member} must be ${patternWords[params.pattern] ?? 'text without the characters that are not allowed there'}, got ${kindOf(value)}`;
     case 'propertyNames':
       return `${child(params.propertyName)} has a name that is not allowed there; rename it`;
+    case 'not': {
+      const names = (error.schema as { required?: string[] }).required ?? [];
+      return `${member} has ${names.join(' and ')}, which exclude each other; keep one`;
+    }
     case 'minLength':
     case 'minItems':
+    case 'minProperties':
       return `${member} must not be empty; fill it, or leave it out`;
     case 'minimum':
     case 'maximum': {

@@ -21,9 +21,14 @@ export interface ConfigTarget {
   cwd?: string;
 }
 
+/** A target of several, and what holds for it alone. */
+export type NamedTarget = ConfigTarget & Omit<Config, 'target' | 'targets'>;
+
 /** A config that fits schemas/config.schema.json, its paths made absolute. */
 export interface Config {
   target?: ConfigTarget;
+  /** By name. */
+  targets?: Record<string, NamedTarget>;
   fixtures?: Fixtures;
   revisions?: Revision[];
   only?: string[];
@@ -84,22 +89,26 @@ export async function configFault(value: unknown): Promise<string | undefined> {
 
 /** Paths in a config are relative to the config. */
 function withPaths(config: Config, folder: string, shown: string): Config {
-  const { target, fixtures } = config;
+  const { target, targets } = config;
   const folderAt = (path: string, member: string) => {
     const absolute = resolve(folder, path);
     if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) return absolute;
     throw new WrongUsage(`${shown}: ${member} must be a folder that is there, got ${quoted(path)}`);
   };
+  const cwdOf = (place: ConfigTarget, member: string) =>
+    place.cwd === undefined ? {} : { cwd: folderAt(place.cwd, `${member}.cwd`) };
+  const fixturesOf = ({ fixtures }: Pick<Config, 'fixtures'>, member: string) => {
+    if (fixtures?.directory === undefined) return {};
+    return { fixtures: { ...fixtures, directory: folderAt(fixtures.directory, `${member}fixtures.directory`) } };
+  };
+  const named = Object.entries(targets ?? {}).map(([name, place]) => {
+    const member = `targets.${name}`;
+    return [name, { ...place, ...cwdOf(place, member), ...fixturesOf(place, `${member}.`) }] as const;
+  });
   return {
     ...config,
-    ...(target && {
-      target: { ...target, ...(target.cwd !== undefined && { cwd: folderAt(target.cwd, 'target.cwd') }) },
-    }),
-    ...(fixtures && {
-      fixtures: {
-        ...fixtures,
-        ...(fixtures.directory !== undefined && { directory: folderAt(fixtures.directory, 'fixtures.directory') }),
-      },
-    }),
+    ...(target && { target: { ...target, ...cwdOf(target, 'target') } }),
+    ...(targets && { targets: Object.fromEntries(named) }),
+    ...fixturesOf(config, ''),
   };
 }

@@ -10,18 +10,26 @@ import { exitCode } from './exit-code.ts';
 import { type Interrupt, type Io, interrupts } from './io.ts';
 import { rewriteIssues } from './known-issues-file.ts';
 import { LiveLine } from './live-line.ts';
+import { type Judged, judgeEach } from './matrix.ts';
 import type { Parts } from './parts.ts';
 import { writeReport } from './report-writer.ts';
-import { planRun } from './run-plan.ts';
+import { planRuns, type RunPlan } from './run-plan.ts';
 import { maskCommand } from './secrets.ts';
 import { ServerOutput } from './server-output.ts';
+import { commandFor } from './targets.ts';
 
 // Milliseconds from an interrupt to the end, whatever the server does: longer than a server takes that is stopped the hard way.
 const stopWithin = 8000;
 
-/** Runs the suite on a server and writes the reports; answers the exit code. */
+/** Runs the suite on a server, or on each target of the config, and writes the reports; answers the exit code. */
 export async function judge(parsed: Parsed, argv: readonly string[], io: Io, parts: Parts): Promise<number> {
-  const { options, reports, issues, secrets, notes } = await planRun(parsed, io, parts);
+  const plans = await planRuns(parsed, io, parts);
+  if (plans.length === 1) return (await judgeOne(plans[0]!, argv, io, parts)).code;
+  return judgeEach(plans, (plan) => judgeOne(plan, argv, io, parts), io);
+}
+
+async function judgeOne(plan: RunPlan, argv: readonly string[], io: Io, parts: Parts): Promise<Judged> {
+  const { name, parsed, options, reports, issues, secrets, notes } = plan;
   const [quiet, verbose] = [parsed.values.has('quiet'), parsed.values.has('verbose')];
   const hide = masker(secrets.values);
   const live = new LiveLine(io, quiet);
@@ -45,7 +53,7 @@ export async function judge(parsed: Parsed, argv: readonly string[], io: Io, par
     if (event.type === 'stderr' && verbose) output.add(event.text);
     if (event.type === 'note' && !quiet) say(`note: ${shown(event.text)}`);
   };
-  const command = [toolName, ...maskCommand(argv)];
+  const command = [toolName, ...maskCommand(commandFor(argv, name))];
   const run = { ...options, command, mask: hide, signal: abort.signal, onEvent };
   const startedAt = new Date();
   try {
@@ -74,7 +82,11 @@ export async function judge(parsed: Parsed, argv: readonly string[], io: Io, par
     const note = (text: string) => say(`note: ${visible(text)}`);
     await writeReport(report, wanted, { parsed, io, parts, strict: options.strict === true, note });
     for (const line of remarks(report, options)) say(visible(line));
-    return stoppedBy ? interrupts[stoppedBy] : exitCode(report, options);
+    return {
+      report,
+      code: stoppedBy ? interrupts[stoppedBy] : exitCode(report, options),
+      stopped: stoppedBy !== undefined,
+    };
   } finally {
     ignore();
   }

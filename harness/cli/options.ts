@@ -56,6 +56,7 @@ export const options = {
     says: 'added to its environment; masked in reports',
   },
   cwd: { value: 'folder', group: 'The server', says: 'where it is launched' },
+  target: { value: 'name,...', multiple: true, group: 'The server', says: 'only these of the targets of the config' },
   revision: {
     value: 'revision,...',
     multiple: true,

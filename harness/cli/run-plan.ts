@@ -11,10 +11,14 @@ import { type PlannedReport, planReports, summaryReport } from './report-plan.ts
 import { type Secrets, secretsOf } from './secrets.ts';
 import { checkSelection, listed } from './select.ts';
 import { placeOf } from './target.ts';
+import { type NamedRun, namedRuns } from './targets.ts';
 import { quoted, WrongUsage } from './wrong-usage.ts';
 
 /** All that a run is going to do, checked before anything is started. */
 export interface RunPlan {
+  /** The target's name in the config. */
+  name: string | undefined;
+  parsed: Parsed;
   options: RunOptions;
   reports: PlannedReport[];
   issues: KnownIssuesPlan;
@@ -23,13 +27,20 @@ export interface RunPlan {
   notes: string[];
 }
 
-/** Reads the command line and the config into a plan; throws WrongUsage where they make none. */
-export async function planRun(parsed: Parsed, io: Io, parts: Parts): Promise<RunPlan> {
+/** Reads the command line and the config into plans, one for each target; throws WrongUsage where they make none. */
+export async function planRuns(parsed: Parsed, io: Io, parts: Parts): Promise<RunPlan[]> {
   const { values, operands } = parsed;
   if (operands.length > 0) throw new WrongUsage(`unknown argument ${quoted(operands[0]!)}; leave it out`);
   if (values.has('quiet') && values.has('verbose'))
     throw new WrongUsage('--quiet and --verbose contradict each other; give one');
   const config = await loadConfig(values.get('config')?.[0], io.cwd);
+  const plans: RunPlan[] = [];
+  for (const run of namedRuns(config, parsed)) plans.push(await planRun(run, io, parts));
+  return plans;
+}
+
+async function planRun({ name, config, parsed }: NamedRun, io: Io, parts: Parts): Promise<RunPlan> {
+  const { values } = parsed;
   const place = placeOf(parsed, config.target, io.cwd);
   const { target, headers, env, cwd } = place;
   const wanted = values.has('revision') ? readRevisions(values.get('revision')!) : config.revisions;
@@ -51,6 +62,8 @@ export async function planRun(parsed: Parsed, io: Io, parts: Parts): Promise<Run
       : []),
   ];
   return {
+    name,
+    parsed,
     options: {
       target,
       headers,

@@ -108,7 +108,7 @@ describe('a config that does not fit', () => {
     [[], 'the config must be an object, got an array'],
     [null, 'the config must be an object, got null'],
     [{ fixturs: {} }, 'fixturs is not known', 'did you mean fixtures?'],
-    [{ baseline: [] }, 'baseline is not known, allowed are target, fixtures'],
+    [{ baseline: [] }, 'baseline is not known, allowed are target, targets, fixtures'],
     [{ knownIssues: [{ case: 'read/shape', says: '', why: 'x' }] }, 'knownIssues[0].says must not be empty'],
     [{ knownIssues: [{ case: 'read/shape', says: 'x' }] }, 'knownIssues[0].why is missing'],
     [{ fixtures: { raed: [] } }, 'fixtures.raed is not known', 'did you mean read?'],
@@ -189,9 +189,14 @@ describe('the published schema', () => {
 
   it('describes every member, so that editors can tell what it is for', () => {
     const bare: string[] = [];
+    const at = (ref = '') =>
+      ref
+        .split('/')
+        .slice(1)
+        .reduce((part, step) => part?.[step], schema);
     const walk = (part: any, path: string) => {
       for (const [name, member] of Object.entries<any>(part.properties ?? {})) {
-        const told = member.description ?? schema.$defs[member.$ref?.split('/').at(-1)]?.description;
+        const told = member.description ?? at(member.$ref)?.description;
         if (!told) bare.push(`${path}.${name}`);
         walk(member, `${path}.${name}`);
       }

@@ -15,6 +15,7 @@ import definedCodes from '../../suites/messages/defined-codes.ts';
 import errorShape from '../../suites/messages/error-shape.ts';
 import invalidRequest from '../../suites/messages/invalid-request.ts';
 import malformedJson from '../../suites/messages/malformed-json.ts';
+import missingUri from '../../suites/read/missing-uri.ts';
 import malformedUris from '../../suites/traversal/malformed-uris.ts';
 
 const cases: Record<string, Case> = {
@@ -22,6 +23,7 @@ const cases: Record<string, Case> = {
   'messages/error-shape': errorShape,
   'messages/invalid-request': invalidRequest,
   'messages/malformed-json': malformedJson,
+  'read/missing-uri': missingUri,
   'traversal/malformed-uris': malformedUris,
 };
 
@@ -62,7 +64,12 @@ async function onServer(
     } catch {}
     if (message.jsonrpc !== '2.0' || message.method === undefined || message.id === null)
       return refuse(response, message);
-    const result = { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: {}, ttlMs: 0 };
+    const result = {
+      resultType: 'complete',
+      supportedVersions: ['2026-07-28'],
+      capabilities: { resources: {} },
+      ttlMs: 0,
+    };
     json(response, 200, { jsonrpc: '2.0', id: message.id, result });
   });
   server.listen(0, '127.0.0.1');
@@ -91,6 +98,17 @@ test('a header fault is misuse of its code where the headers mirror the body', a
   const { verdict, reason } = await onMutant('messages/defined-codes', withCode(-32020));
   expect(verdict).toBe('fail');
   expect(reason).toContain('though its headers mirror its body');
+});
+
+test('a header fault is no misuse where a read without a URI leaves a header nothing to carry', async () => {
+  const mutant = onError('resources/read', (error, { params }) => ({
+    error: typeof params?.uri === 'string' ? error : { ...error, code: -32020 },
+  }));
+  const { connector, close } = await ground.serve(mutant, '2026-07-28', 'http');
+  endings.push(close);
+  const result = await judge(['read/missing-uri', 'messages/defined-codes'], connector);
+  expect(result.verdict).not.toBe('fail');
+  expect(result.reason).not.toContain('mirror');
 });
 
 test('a header fault is no misuse where the URI fits into no header', async () => {

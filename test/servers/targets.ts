@@ -22,6 +22,7 @@ export interface RealServer {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+const loopback = new URL('loopback.mjs', import.meta.url).href;
 
 /** The version of an installed package, read from its own manifest. */
 const versionOf = (name: string): string =>
@@ -61,7 +62,8 @@ function everything(): RealServer {
     package: of,
     version: versionOf(of),
     stdio: [process.execPath, bin, 'stdio'],
-    http: { argv: [process.execPath, bin, 'streamableHttp'], path: '/mcp' },
+    // It listens on every interface, and has no option for the address.
+    http: { argv: [process.execPath, '--import', loopback, bin, 'streamableHttp'], path: '/mcp' },
     takesDirectory: false,
     speaks: { stdio: legacy, http: legacy },
     fixtures: {

@@ -51,15 +51,21 @@ export interface ShowOptions extends Partial<Bounds> {
   brief?: boolean;
 }
 
+/** What a line is, at a glance: HTTP status, method, error code, result. */
+export function lineSummary({ direction, message, text, http }: Line): string {
+  const status = isObject(http) && http.status !== undefined ? `HTTP ${visible(shorten(http.status, 12))}` : '';
+  const noise = direction === 'in' && message === undefined && text !== undefined ? 'not a message' : '';
+  return [status, summaryOf(message) || noise].filter((part) => part !== '').join(' ');
+}
+
 /** Makes one line ready to be shown. */
 export function shownLine(line: Line, { brief = false, ...bounds }: ShowOptions = {}): ShownLine {
   const { n, ms, direction, message, http } = line;
-  const status = isObject(http) && http.status !== undefined ? `HTTP ${visible(shorten(http.status, 12))}` : '';
-  const noise = direction === 'in' && message === undefined && line.text !== undefined ? 'not a message' : '';
+  const hasStatus = isObject(http) && http.status !== undefined;
   const text = plain(line.text);
   const content = message === undefined || !brief ? message : payloadOf(message, direction);
   const parts = [
-    isObject(http) && Object.keys(http).length > (status ? 1 : 0) ? prettyJson(http, { ...bounds, lines: 12 }) : '',
+    isObject(http) && Object.keys(http).length > (hasStatus ? 1 : 0) ? prettyJson(http, { ...bounds, lines: 12 }) : '',
     content === undefined ? '' : prettyJson(content, bounds),
     text === '' ? '' : visible(shorten(text.trimEnd(), 600)),
   ];
@@ -67,7 +73,7 @@ export function shownLine(line: Line, { brief = false, ...bounds }: ShowOptions 
     n,
     ms,
     direction,
-    summary: [status, summaryOf(message) || noise].filter((part) => part !== '').join(' '),
+    summary: lineSummary(line),
     body: parts.filter((part) => part !== '').join('\n'),
   };
 }
@@ -85,9 +91,21 @@ export type LineIndex = ReadonlyMap<number, Line>;
 /** Indexes a leg's transcript. */
 export const indexLines = (leg: Leg): LineIndex => new Map(leg.transcript.map((line) => [line.n, line]));
 
+/** Lines that were picked as they are, and how many stand between or beyond them. */
+export interface Cited {
+  lines: Line[];
+  leftOut: number;
+}
+
 /** The lines that a result cites, at most `most` of them; a number without a line is passed over. */
-export function exchangeOf(index: LineIndex, cited: readonly number[], most = 6, options: ShowOptions = {}): Exchange {
+export function citedLines(index: LineIndex, cited: readonly number[], most: number): Cited {
   const known = [...new Set(cited)].flatMap((n) => index.get(n) ?? []);
-  const lines = pick(known, most).map((line) => shownLine(line, options));
+  const lines = pick(known, most);
   return { lines, leftOut: known.length - lines.length };
+}
+
+/** The lines that a result cites, made ready to be shown. */
+export function exchangeOf(index: LineIndex, cited: readonly number[], most = 6, options: ShowOptions = {}): Exchange {
+  const { lines, leftOut } = citedLines(index, cited, most);
+  return { lines: lines.map((line) => shownLine(line, options)), leftOut };
 }

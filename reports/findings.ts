@@ -3,7 +3,15 @@ import type { KnownIssue, Leg, Report, Result, Verdict } from '../harness/report
 import type { TransportKind } from '../harness/transport/transport.ts';
 import type { Revision } from '../harness/wire.ts';
 import { plain } from './escape.ts';
-import { type Exchange, exchangeOf, indexLines, type LineIndex, type ShowOptions } from './exchange.ts';
+import {
+  type Cited,
+  citedLines,
+  type Exchange,
+  exchangeOf,
+  indexLines,
+  type LineIndex,
+  type ShowOptions,
+} from './exchange.ts';
 import { harmOrder, levels, rank } from './words.ts';
 
 /** The verdicts that make a finding, most serious first. */
@@ -36,7 +44,10 @@ export interface Finding {
   /** Other wordings of the same reason, each with the first place where it was given. */
   variants: { reason: string; place: Place }[];
   hint: string;
+  /** The rule in the newest revision; `links` has it in each, `levels` has its level there. */
   link: string;
+  links: ReadonlyMap<Revision, string>;
+  levels: ReadonlyMap<Revision, Level>;
   places: Place[];
   unstable: boolean;
   knownIssue: KnownIssue | null;
@@ -44,6 +55,8 @@ export interface Finding {
   shownPlace: Place;
   /** The lines that show it, bounded. */
   exchange: (most?: number, options?: ShowOptions) => Exchange;
+  /** The same lines as they came, bounded in number alone. */
+  cited: (most: number) => Cited;
 }
 
 /** Takes a reason apart at "expected … , got …"; undefined where it has another form. */
@@ -99,11 +112,14 @@ function merged(seen: Seen[], indexOf: (leg: Leg) => LineIndex): Finding {
     variants: [...variants].map(([words, place]) => ({ reason: words, place })),
     hint: result.hint,
     link: result.link,
+    links: new Map(seen.map(({ leg, result: { link } }) => [leg.revision, plain(link)])),
+    levels: new Map(seen.map(({ leg, result: { level } }) => [leg.revision, level])),
     places: seen.map(placeOf),
     unstable: seen.some((each) => each.result.unstable),
     knownIssue: result.knownIssue ?? null,
     shownPlace: placeOf(shown),
     exchange: (most, options) => exchangeOf(indexOf(shown.leg), result.transcript, most, options),
+    cited: (most) => citedLines(indexOf(shown.leg), result.transcript, most),
   };
 }
 

@@ -1,15 +1,16 @@
 import type { Report } from '../../harness/report.ts';
 import { grouped, type Html, html, shorten } from '../escape.ts';
 import { type Finding, findingVerdicts, revisionsOf, transportsOf } from '../findings.ts';
+import { suiteOf } from '../matrix.ts';
 import type { ReportOptions } from '../options.ts';
 import { rerunCommand } from '../rerun.ts';
-import { harmOrder, harmWords, marks, plural, transportWords } from '../words.ts';
-import { entry, foreign, legWords, link, messageLine, Room, rows, type Section, verdictClass } from './parts.ts';
+import { harmOrder, harmWords, plural, transportWords } from '../words.ts';
+import { exchangeMarkup } from './exchange.ts';
+import { entry, foreign, isFollowed, link, Room, rows, type Section, verdictClass, verdictMark } from './parts.ts';
 
-// Together they keep the page below 300 kB however much is wrong.
-const roomInFull = 110_000;
-const roomInBrief = 30_000;
-const bounds = { string: 80, items: 16, depth: 8, lines: 40, width: 100 };
+// Together with the other rooms they keep the page below 300 kB however much is wrong.
+const roomInFull = 85_000;
+const roomInBrief = 15_000;
 
 const titles = {
   fail: ['failures', 'Failures'],
@@ -35,12 +36,15 @@ function reasonRows({ contrast, reason, variants }: Finding): (Html | undefined)
   return said;
 }
 
-function exchangeFigure(finding: Finding): Html | undefined {
-  const { lines, leftOut } = finding.exchange(6, bounds);
-  if (lines.length === 0) return undefined;
-  return html`<figure>
-<figcaption>What was said, in ${legWords(finding.shownPlace)}</figcaption>
-${lines.map(messageLine)}${leftOut > 0 ? html`<p class="quiet">${plural(leftOut, 'more line')} in the transcript</p>\n` : ''}</figure>\n`;
+/** The level in each revision: one word where it is the same in all. */
+function levelWords({ level, levels }: Finding): Html {
+  const all = [...new Set(levels.values())];
+  if (all.length < 2) return html`<b class="level">${shorten(level, 20)}</b>`;
+  const parts = all.map((each) => {
+    const where = [...levels].filter(([, its]) => its === each).map(([revision]) => shorten(revision, 20));
+    return `${shorten(each, 20)} in ${where.join(', ')}`;
+  });
+  return html`<b class="level">${parts.join('; ')}</b>`;
 }
 
 function facts(report: Report, finding: Finding): Html {
@@ -50,20 +54,26 @@ function facts(report: Report, finding: Finding): Html {
         .map((kind) => transportWords[kind] ?? kind)
         .join(', ')}`
     : '';
-  return html`<p class="facts"><span class="level">${shorten(finding.level, 20)}</span> · <code>${shorten(finding.case, 80)}</code> · ${revisionsOf(finding.places).join(', ')}${over}${finding.unstable ? ' · unstable: a second try went differently' : ''}</p>`;
+  return html`<p class="facts">${levelWords(finding)} · <code>${shorten(finding.case, 80)}</code> · ${revisionsOf(finding.places).join(', ')}${over}${finding.unstable ? ' · unstable: a second try went differently' : ''}</p>`;
+}
+
+/** The rule in the specification, in each revision that the finding was seen in, newest first. */
+function specification({ link: newest, links }: Finding): Html | undefined {
+  const followed = [...links].filter(([, address]) => isFollowed(address)).reverse();
+  if (followed.length === 0) return newest ? link(newest) : undefined;
+  return html`The rule in ${followed.map(([revision, address], at) => html`${at > 0 ? ', ' : ''}${link(address, revision)}`)}`;
 }
 
 function article(report: Report, finding: Finding, id: string, options: ReportOptions, exchange: boolean): Html {
   const again = options.rerun ?? ((caseId, revisions) => rerunCommand(report, caseId, revisions));
   const { knownIssue } = finding;
   const ours = finding.verdict === 'error';
-  return html`<article class="finding ${verdictClass(finding.verdict)}" id="${id}" aria-labelledby="${id}-title">
-<h4 id="${id}-title"><span class="mark ${finding.verdict}" aria-hidden="true">${marks[finding.verdict]}</span> ${shorten(finding.title, 200)}</h4>
+  return html`${opening(finding, id)}
+<h4 id="${id}-title">${verdictMark(finding.verdict)} ${shorten(finding.title, 200)}</h4>
 ${facts(report, finding)}
 <dl>
-${rows(reasonRows(finding))}</dl>
-${exchange ? exchangeFigure(finding) : undefined}<dl>
 ${rows([
+  ...reasonRows(finding),
   entry(
     'Hint',
     ours
@@ -74,18 +84,28 @@ ${rows([
     'Known issue',
     knownIssue ? html`${shorten(knownIssue.why, 300)} ${knownIssue.issue ? link(knownIssue.issue) : ''}` : '',
   ),
+])}</dl>
+${exchange ? exchangeMarkup(finding) : undefined}<dl>
+${rows([
   entry(
     'Rules',
     html`${finding.rules.slice(0, 8).map((rule, at) => html`${at > 0 ? ', ' : ''}<code>${shorten(rule, 80)}</code>`)}`,
   ),
-  entry('Specification', finding.link ? link(finding.link) : ''),
-  entry('Run again', html`<pre>${shorten(again(finding.case, revisionsOf(finding.places)), 2_000)}</pre>`),
+  entry('Specification', specification(finding)),
+  entry(
+    'Run again',
+    html`<pre data-copy="command">${shorten(again(finding.case, revisionsOf(finding.places)), 2_000)}</pre>`,
+  ),
 ])}</dl>
 </article>\n`;
 }
 
-const brief = (finding: Finding, id: string): Html => html`<article class="finding ${finding.verdict}" id="${id}">
-<h4><span class="mark ${finding.verdict}" aria-hidden="true">${marks[finding.verdict]}</span> ${shorten(finding.title, 200)}</h4>
+// The case and the revisions, by which the filters find it.
+const opening = (finding: Finding, id: string): Html =>
+  html`<article class="finding ${verdictClass(finding.verdict)}" id="${id}" aria-labelledby="${id}-title" data-case="${shorten(finding.case, 80)}" data-suite="${shorten(suiteOf(finding.case), 80)}" data-verdict="${verdictClass(finding.verdict)}" data-revisions="${revisionsOf(finding.places).join(' ')}">`;
+
+const brief = (finding: Finding, id: string): Html => html`${opening(finding, id)}
+<h4 id="${id}-title">${verdictMark(finding.verdict)} ${shorten(finding.title, 200)}</h4>
 <p>${foreign(finding.reason, 200)}</p>
 </article>\n`;
 
@@ -95,9 +115,10 @@ export function findingSections(
   all: readonly Finding[],
   ids: ReadonlyMap<Finding, string>,
   options: ReportOptions,
-): Section[] {
+): { sections: Section[]; shown: ReadonlySet<Finding> } {
   const full = new Room(roomInFull);
   const short = new Room(roomInBrief);
+  const shown = new Set<Finding>();
   const one = (finding: Finding): Html | undefined => {
     const id = ids.get(finding)!;
     for (const exchange of [true, false]) {
@@ -107,15 +128,20 @@ export function findingSections(
     const line = brief(finding, id);
     return short.takes(line) ? line : undefined;
   };
-  return findingVerdicts.flatMap((verdict) => {
+  const sections = findingVerdicts.flatMap((verdict): Section[] => {
     const these = all.filter((finding) => finding.verdict === verdict);
     if (these.length === 0) return [];
     let leftOut = 0;
     const groups = [...harmOrder, undefined].map((harm) => {
       const group = these.filter((finding) => (harm ? finding.harm === harm : !harmOrder.includes(finding.harm)));
       if (group.length === 0) return undefined;
-      const shown = group.map((finding) => one(finding) ?? void leftOut++);
-      return html`<h3>${harm ?? 'other'}<span>: ${harm ? harmWords[harm] : 'a kind of harm that this page does not know'}</span></h3>\n${rows(shown.map((item) => item ?? undefined))}`;
+      const items = group.map((finding) => {
+        const item = one(finding);
+        if (item) shown.add(finding);
+        else leftOut++;
+        return item;
+      });
+      return html`<div class="harm"><h3>${harm ?? 'other'}<span>: ${harm ? harmWords[harm] : 'a kind of harm that this page does not know'}</span></h3>\n${rows(items)}</div>\n`;
     });
     const [id, title] = titles[verdict];
     const rest =
@@ -124,4 +150,5 @@ export function findingSections(
         : undefined;
     return [{ id, title, content: html`${groups}${rest}` }];
   });
+  return { sections, shown };
 }

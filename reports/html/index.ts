@@ -1,29 +1,30 @@
-import { createHash } from 'node:crypto';
-import { Html, html, shorten } from '../escape.ts';
+import { type Html, html, shorten } from '../escape.ts';
 import { findings } from '../findings.ts';
 import type { Reporter } from '../options.ts';
+import { documentMarkup } from './document.ts';
+import { transcripts } from './exchange.ts';
+import { reportFilters } from './filters.ts';
 import { findingIds, findingSections } from './findings.ts';
 import { matrixTable, reasonList } from './matrix.ts';
-import { overview, runFacts, serverName } from './overview.ts';
+import { overview, serverName } from './overview.ts';
 import { type Section, sectionMarkup } from './parts.ts';
-import { style } from './style.ts';
-import { transcripts } from './transcript.ts';
+import { specView } from './spec-view.ts';
 
-const policy = (): string => {
-  const hash = createHash('sha256').update(style).digest('base64');
-  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
-};
+/** Bytes of all sections but the transcripts; with the frame, the style and the script the page stays below 300 kB. */
+const roomOfPage = 245_000;
 
-/** The report as one page that needs nothing else: no script, no network, no file beside it. */
+/** The report as one page that needs nothing else: no network, no file beside it, and no script to be read. */
 export const page: Reporter = (report, options) => {
   const all = findings(report);
   const ids = findingIds(all);
-  const sections: Section[] = findingSections(report, all, ids, options);
-  const add = (id: string, title: string, content: Html | undefined): void => {
-    if (content) sections.push({ id, title, content });
+  const { sections, shown } = findingSections(report, all, ids, options);
+  const linked = new Map([...ids].filter(([finding]) => shown.has(finding)));
+  const rest: Section[] = [];
+  const add = (id: string, title: string, content: Html | false | undefined): void => {
+    if (content) rest.push({ id, title, content });
   };
   const spoken = report.legs.length > 0;
-  add('cases', 'Every case', spoken ? matrixTable(report, all, ids) : undefined);
+  add('specification', 'In the order of the specification', spoken && specView(report));
   const open = reasonList(report, 'untested');
   add(
     'untested',
@@ -36,26 +37,22 @@ export const page: Reporter = (report, options) => {
     'Not applicable',
     without && html`<details><summary>Why these cases do not apply to this server</summary>\n${without}</details>\n`,
   );
-  add('run', 'The run', runFacts(report));
-  add('transcripts', 'Transcripts', spoken && options.transcripts !== false ? transcripts(report) : undefined);
-  const title = `${serverName(report)}: ${shorten(report.headline, 40)}`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<meta name="generator" content="${shorten(report.tool.name, 80)} ${shorten(report.tool.version, 40)}">
-<title>${title}</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-${overview(report, all, ids, sections)}<main>
-${sections.map(sectionMarkup)}</main>
-<footer>Made by ${shorten(report.tool.name, 80)} ${shorten(report.tool.version, 40)}. Rules and links are those of the specification that each revision published.</footer>
-</body>
-</html>
-`.markup;
+  if (spoken) {
+    // The table of cases has what the others leave of the page's size.
+    const spent = [...sections, ...rest].reduce((sum, { content }) => sum + Buffer.byteLength(content.markup), 0);
+    const content = matrixTable(report, all, linked, roomOfPage - spent);
+    sections.push({ id: 'cases', title: 'Every case', content });
+  }
+  sections.push(...rest);
+  if (spoken && options.transcripts !== false)
+    sections.push({ id: 'transcripts', title: 'Transcripts', content: transcripts(report.legs) });
+  const tool = `${shorten(report.tool.name, 80)} ${shorten(report.tool.version, 40)}`;
+  return documentMarkup(
+    `${serverName(report)}: ${shorten(report.headline, 40)}`,
+    tool,
+    html`${overview(report, all, linked, sections)}<main>
+${spoken ? reportFilters(report) : undefined}${sections.map((each: Section) => sectionMarkup(each))}</main>
+<footer>Made by ${tool}. Rules and links are those of the specification that each revision published.</footer>
+`,
+  );
 };

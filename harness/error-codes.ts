@@ -1,6 +1,5 @@
 import { quote } from './quote.ts';
 import type { Heard, Traffic } from './traffic.ts';
-import { absentSegment } from './unknown-uris.ts';
 import { isModern, isObject, type JsonObject, metaKey, type Revision } from './wire.ts';
 
 /**
@@ -55,9 +54,19 @@ export function forbiddenBy(code: unknown, revision: Revision): string | undefin
 }
 
 /** Whether a request is one of ours for whose answer a rule prescribes the code: the case of that rule judges it alone. */
-export function prescribesCode({ method, params }: JsonObject): boolean {
+function prescribesCode({ method, params }: JsonObject, listed: ReadonlySet<unknown>): boolean {
   const uri: unknown = isObject(params) ? params.uri : undefined;
-  return method === unknownMethod || (method === 'resources/read' && String(uri).includes(absentSegment));
+  return method === unknownMethod || (method === 'resources/read' && !listed.has(uri));
+}
+
+/** All URIs that were ever listed. */
+function listedUris(traffic: Traffic): Set<unknown> {
+  const uris = new Set<unknown>();
+  for (const { result } of traffic.results('resources/list')) {
+    const entries: unknown = isObject(result) ? result.resources : undefined;
+    if (Array.isArray(entries)) for (const entry of entries) if (isObject(entry)) uris.add(entry.uri);
+  }
+  return uris;
 }
 
 /** An error that answers a request of the stateless era, with an integer code. */
@@ -65,20 +74,25 @@ export interface Coded extends Heard {
   error: any;
   code: number;
   request: JsonObject;
+  /** A rule of its own says which code the answer has. */
+  prescribed: boolean;
   /** The lines of the request and the answer. */
   lines: number[];
 }
 
 /** The errors that answer requests which name the revision of the leg, where their codes are integers. */
-export const codedErrors = (traffic: Traffic): Coded[] =>
-  traffic.errors().flatMap((heard) => {
+export function codedErrors(traffic: Traffic): Coded[] {
+  const listed = listedUris(traffic);
+  return traffic.errors().flatMap((heard) => {
     const { error, request, requestLine, line } = heard;
     const code: unknown = error?.code;
     const version: unknown = request?.params?._meta?.[metaKey.protocolVersion];
     // What does not name the revision may be answered by the rules of another one.
     if (!request || !Number.isInteger(code) || version !== traffic.revision) return [];
-    return [{ ...heard, request, code: code as number, lines: [requestLine!, line] }];
+    const prescribed = prescribesCode(request, listed);
+    return [{ ...heard, request, code: code as number, prescribed, lines: [requestLine!, line] }];
   });
+}
 
 /** The method of a request and, for a read, what was read: for reasons. */
 export function askedFor({ method, params }: JsonObject): string {

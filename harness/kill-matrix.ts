@@ -76,11 +76,13 @@ function entriesOf(planned: readonly Planned[], revision: Revision): Entry[] {
     else entries.push({ mutant, over, by: [by] });
   };
   for (const { id, definition } of planned) {
-    const over = groundFor(definition, revision);
-    for (const [name, entry] of inRevision<Broken>(definition.breaks, revision))
-      add(entry[0], over, { case: id, kind: 'breaks', name });
-    for (const [name, entry] of inRevision<Allowed>(definition.allows, revision))
-      add(mutantOf(entry), over, { case: id, kind: 'allows', name });
+    const over = (mutant: Mutant) => groundFor(definition, revision, mutant);
+    for (const [name, [mutant]] of inRevision<Broken>(definition.breaks, revision))
+      add(mutant, over(mutant), { case: id, kind: 'breaks', name });
+    for (const [name, entry] of inRevision<Allowed>(definition.allows, revision)) {
+      const mutant = mutantOf(entry);
+      add(mutant, over(mutant), { case: id, kind: 'allows', name });
+    }
   }
   return entries;
 }

@@ -1,5 +1,5 @@
 import { defineCase } from '../../harness/case.ts';
-import { askedFor, codedErrors, prescribesCode, rangeOf } from '../../harness/error-codes.ts';
+import { askedFor, codedErrors, rangeOf } from '../../harness/error-codes.ts';
 import { check } from '../../harness/judge.ts';
 import { onMissing, onReply } from '../../harness/mutate.ts';
 
@@ -21,8 +21,8 @@ export default defineCase({
   hint: 'Allocate codes for conditions of your own outside of -32768 to -32000, or use a standard code.',
 
   watch(traffic) {
-    for (const { code, request, lines } of codedErrors(traffic)) {
-      if (prescribesCode(request)) continue;
+    for (const { code, request, prescribed, lines } of codedErrors(traffic)) {
+      if (prescribed) continue;
       check(
         rangeOf(code) !== 'reserved by JSON-RPC',
         `expected a standard code or one outside of -32768 to -32000, got error ${code} for ${askedFor(request)}`,

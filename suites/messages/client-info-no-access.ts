@@ -1,7 +1,7 @@
 import { defineCase } from '../../harness/case.ts';
 import { askedFor } from '../../harness/error-codes.ts';
 import { check, untested } from '../../harness/judge.ts';
-import { instead, type Mutant, onRequest, onResult } from '../../harness/mutate.ts';
+import { type Mutant, onReply, onRequest, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { inWords, isError, isResult, type Reply } from '../../harness/session/reply.ts';
 import { toolName } from '../../harness/tool.ts';
@@ -11,7 +11,7 @@ const otherNames = ['another-client', 'trusted'];
 const refusal = { error: { code: -32603, message: 'Not for you' } };
 const nameIn = ({ params }: JsonObject): unknown => params?._meta?.[metaKey.clientInfo]?.name;
 const refusing = (method: string, refused: (name: unknown, request: JsonObject) => boolean): Mutant =>
-  instead(method, (request) => (refused(nameIn(request), request) ? refusal : undefined));
+  onReply(method, (reply, request) => ('result' in reply && refused(nameIn(request), request) ? refusal : reply));
 
 export default defineCase({
   title: 'What a client may list and read does not depend on the name that it gives itself',

@@ -1,5 +1,5 @@
 import { defineCase } from '../../harness/case.ts';
-import { askedFor, codedErrors, prescribesCode, rangeOf } from '../../harness/error-codes.ts';
+import { askedFor, codedErrors, rangeOf } from '../../harness/error-codes.ts';
 import { check } from '../../harness/judge.ts';
 import { onError, onMissing, onReply } from '../../harness/mutate.ts';
 
@@ -21,8 +21,8 @@ export default defineCase({
   hint: 'Take a standard code (-32603 for internal errors), or one outside of -32768 to -32000 for conditions of your own.',
 
   watch(traffic) {
-    for (const { code, request, lines } of codedErrors(traffic)) {
-      if (prescribesCode(request)) continue;
+    for (const { code, request, prescribed, lines } of codedErrors(traffic)) {
+      if (prescribed) continue;
       check(
         rangeOf(code) !== 'legacy',
         `expected no code of the legacy range -32000 to -32019, got error ${code} for ${askedFor(request)}`,
@@ -41,10 +41,7 @@ export default defineCase({
     'just above the range': refusing(-31999),
   },
   breaks: {
-    'one code for everything': [
-      onError('*', (error) => ({ error: { ...error, code: -32000 } })),
-      'got error -32000 for resources/read',
-    ],
+    'the first code of the range': [refusing(-32000), 'got error -32000 for resources/templates/list'],
     'the last code of the range': [refusing(-32019), 'got error -32019 for resources/templates/list'],
     'the code of a draft': [
       onError('resources/read', (error) => ({ error: error.code === -32021 ? { ...error, code: -32003 } : error })),

@@ -54,7 +54,7 @@ export default defineCase({
       'got error -32600',
       { warn: true },
     ],
-    'code 0': [onError('*', (error) => ({ error: { ...error, code: 0 } })), 'got error 0', { warn: true }],
+    'code 0': [onError(unknownMethod, (error) => ({ error: { ...error, code: 0 } })), 'got error 0', { warn: true }],
     'silence to a method that was removed': [
       onRequest('ping', () => undefined),
       'for ping, which this revision does not have, got no answer',

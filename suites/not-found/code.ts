@@ -5,6 +5,9 @@ import { onMissing } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import { codeOf, inWords, isResult, type Reply } from '../../harness/session/reply.ts';
 
+/** What every complete result holds from 2026-07-28 on. */
+const hints = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+
 export default defineCase({
   title: 'Reading what does not exist is answered with the not-found error code',
   rules: [
@@ -67,7 +70,7 @@ export default defineCase({
       { until: '2025-11-25' },
     ],
     'an error in place of contents': [
-      onMissing(({ code, message }) => ({ result: { contents: [{ code, message }] } })),
+      onMissing(({ code, message }) => ({ result: { ...hints, contents: [{ code, message }] } })),
       'got a result',
     ],
     'an internal error behind a template': [

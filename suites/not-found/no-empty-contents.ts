@@ -37,7 +37,9 @@ export default defineCase({
 
   allows: {
     'another code': onMissing((error) => ({ error: { ...error, code: -32603 } })),
-    'an error in place of contents': onMissing(({ code, message }) => ({ result: { contents: [{ code, message }] } })),
+    'an error in place of contents': onMissing(({ code, message }) => ({
+      result: { ...hints, contents: [{ code, message }] },
+    })),
   },
   breaks: {
     'an empty contents array': [onMissing(() => ({ result: { ...hints, contents: [] } })), 'empty contents'],

@@ -1,7 +1,7 @@
 import { defineCase } from '../../harness/case.ts';
 import { askedFor, codedErrors, rangeOf } from '../../harness/error-codes.ts';
 import { check } from '../../harness/judge.ts';
-import { onError, onMissing, onReply } from '../../harness/mutate.ts';
+import { onMissing, onReply } from '../../harness/mutate.ts';
 
 export default defineCase({
   title: 'No error has -32002, the not-found code of earlier revisions',
@@ -31,7 +31,6 @@ export default defineCase({
   },
   breaks: {
     'kept for unknown resources': [onMissing((error) => ({ error: { ...error, code: -32002 } })), 'error -32002'],
-    'in place of every code': [onError('*', (error) => ({ error: { ...error, code: -32002 } })), 'error -32002'],
     'for a list that is not served': [
       onReply('resources/templates/list', () => ({ error: { code: -32002, message: 'No templates' } })),
       'resources/templates/list was answered with error -32002',

@@ -74,8 +74,9 @@ export default defineCase({
         return request;
       }),
       onRequest('subscriptions/listen', (request, { memory, connection }) => {
-        const [uri] = request.params!.notifications.resourceSubscriptions;
-        memory.set(`news ${connection}`, { uri, _meta: { [metaKey.subscriptionId]: request.id } });
+        const [uri] = request.params?.notifications?.resourceSubscriptions ?? [];
+        if (uri !== undefined)
+          memory.set(`news ${connection}`, { uri, _meta: { [metaKey.subscriptionId]: request.id } });
         return request;
       }),
       after('ping', news),

@@ -73,7 +73,9 @@ export default defineCase({
     'two dots are answered with nothing': [
       all(
         fault('refuses-double-dots'),
-        onMissing((error) => ({ error: { ...error, code: -32603 } })),
+        onMissing((error, { params }) => ({
+          error: params?.uri.includes('..') ? { ...error, code: -32603 } : error,
+        })),
       ),
       'got error -32603',
     ],

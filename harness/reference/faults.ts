@@ -139,6 +139,8 @@ export const faults = {
   'http-not-found-404': 'answers a missing resource with status 404 (conforming)',
   'http-invalid-params-400': 'answers every -32602 with status 400 (conforming)',
   'http-error-without-body': 'answers errors with a status and no body',
+  'http-refusals-bare':
+    'refuses bad notifications, and versions of earlier revisions, with a status alone (conforming)',
   'http-text-plain': 'labels JSON as text/plain',
   'http-latin-1': 'writes Latin-1 instead of UTF-8 into JSON bodies',
   'http-bom': 'begins JSON bodies with a byte order mark',

@@ -34,7 +34,9 @@ export class Reply {
   /** One JSON object. */
   json(status: number, message: unknown, headers: Headers = {}): void {
     const { faults } = this;
-    if (isObject(message) && 'error' in message && faults.use('http-error-without-body')) {
+    const refused = isObject(message) && 'error' in message;
+    const anonymous = refused && status >= 400 && !('id' in message) && faults.use('http-refusals-bare');
+    if (anonymous || (refused && faults.use('http-error-without-body'))) {
       this.bare(status, headers);
       return;
     }

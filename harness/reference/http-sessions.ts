@@ -170,7 +170,8 @@ export class LegacyEndpoint {
     const fits = version === undefined ? !demanded : legacyVersions.includes(version);
     if (fits || (version !== undefined && faults.use('http-version-header-ignored'))) return true;
     const status = faults.use('http-version-header-404') ? 404 : 400;
-    reply.refuse(status, invalid('MCP-Protocol-Version is missing or not supported'), id);
+    if (faults.use('http-refusals-bare')) reply.bare(status);
+    else reply.refuse(status, invalid('MCP-Protocol-Version is missing or not supported'), id);
     return false;
   }
 }

@@ -49,7 +49,7 @@ export default defineCase({
   },
 
   allows: {
-    'no body': [fault('http-error-without-body'), 'http-notification-error-body'],
+    'no body': [fault('http-refusals-bare'), 'http-notification-error-body'],
     'all is accepted in silence': fault('http-bad-notification-202'),
   },
   breaks: {

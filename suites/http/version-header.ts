@@ -46,7 +46,7 @@ export default defineCase({
 
   allows: {
     'answers come as event streams': fault('http-sse-always'),
-    'a bare 400': fault('http-error-without-body'),
+    'a bare 400': fault('http-refusals-bare'),
   },
   breaks: {
     'the header is ignored': [fault('http-version-header-ignored'), 'for MCP-Protocol-Version: 1900-01-01, got 200'],

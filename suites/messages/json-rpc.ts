@@ -60,7 +60,11 @@ export default defineCase({
     // Judged by the cases of other rules.
     'an error of a wrong shape': onReply('resources/read', (reply) => ('error' in reply ? { error: 'no' } : reply)),
     'a response of nothing': onReply('resources/templates/list', () => ({})),
-    'an error without an id': onAny((message) => ('error' in message ? without('id', message) : message)),
+    'an error without an id': {
+      outgoing: (message, { request }) => [
+        String(request?.params?.uri).startsWith('mcp-conformance-absent:') ? without('id', message) : message,
+      ],
+    },
     'a log on the same channel': { outgoing: (message) => [{ level: 30, msg: 'answering' }, message] },
   },
   breaks: {

@@ -99,10 +99,15 @@ function staleness(
 
 /**
  * The known issues as they have to be for this report to have no other failure: entries that hold stay as they are, what this
- * run did not judge stays too, and what passes now goes. What the report has as known already needs no entry. `strict`: warnings
+ * run did not judge stays too, and what passes now or names no case goes. What the report has as known already needs no entry. `strict`: warnings
  * count as failures.
  */
-export function updatedIssues(report: Report, old: readonly KnownIssue[], strict: boolean): KnownIssue[] {
+export function updatedIssues(
+  report: Report,
+  old: readonly KnownIssue[],
+  { cases, strict }: { cases: Iterable<string>; strict: boolean },
+): KnownIssue[] {
+  const ids = new Set(cases);
   const failing = report.legs.flatMap(({ revision, results }) =>
     results
       .filter((result) => result.knownIssue === null)
@@ -111,6 +116,7 @@ export function updatedIssues(report: Report, old: readonly KnownIssue[], strict
   );
   const taken = new Set<Seen>();
   const kept = old.flatMap((issue) => {
+    if (!ids.has(issue.case)) return [];
     const mine = failing.filter(
       (seen) =>
         !taken.has(seen) &&

@@ -7,10 +7,10 @@ import { link, table, text } from './markdown/text.ts';
 import type { Reporter } from './options.ts';
 import {
   duration,
-  harmWords,
   headlineSentence,
   headlineVerdict,
   plural,
+  revisionList,
   tally,
   transportWords,
   verdictWords,
@@ -51,7 +51,7 @@ function summary(report: Report, all: readonly Finding[]): string {
     `## ${sign} MCP resources: ${text(report.headline, 40)}`,
     `${who}${text(headlineSentence(report), 400)}`,
     counts(report),
-    foremost(all),
+    foremost(report, all),
     remarks(report),
   ]
     .filter((part) => part !== '')
@@ -71,19 +71,21 @@ function counts(report: Report): string {
   return table(['', ...columns.map(([verdict]) => `${signs[verdict]} ${verdictWords[verdict]}`)], rows);
 }
 
-/** The findings to look at first, worst harm first, known ones last, one line each. */
-function foremost(all: readonly Finding[]): string {
+/** The findings to look at first, worst harm first, one line each. */
+function foremost(report: Report, all: readonly Finding[]): string {
   const open = all.filter(({ knownIssue }) => knownIssue === null);
   const shown = open.slice(0, findingsShown);
-  const lines = shown.map(
-    (finding) =>
-      `- ${signs[finding.verdict]} **${text(finding.title, 120)}** (${finding.verdict === 'error' ? 'a fault of this suite' : text(harmOf(finding), 80)}; ${link(text(finding.level, 20), webAddress(finding.link))}, ${revisionsOf(finding.places).join(', ')}): ${text(finding.reason, 160)}`,
-  );
+  const spoken = new Set(report.legs.map(({ revision }) => revision)).size;
+  const lines = shown.map((finding) => {
+    const revisions = revisionsOf(finding.places);
+    const where = revisions.length === spoken && spoken > 1 ? 'every revision' : revisionList(revisions);
+    const harm = finding.verdict === 'error' ? 'a fault of this suite' : text(finding.harm, 20);
+    const level = link(text(finding.level, 20), webAddress(finding.link));
+    return `- ${signs[finding.verdict]} **${text(finding.title, 120)}**: ${text(finding.reason, 160)} (${level}, ${harm}, ${where})`;
+  });
   const more = open.length - shown.length;
   return [...lines, ...(more > 0 ? [`- … ${plural(more, 'more finding')} below`] : [])].join('\n');
 }
-
-const harmOf = ({ harm }: Finding): string => `${harm}: ${harmWords[harm] ?? ''}`;
 
 function remarks(report: Report): string {
   const known = report.legs.flatMap(({ results }) => results.filter(({ knownIssue }) => knownIssue)).length;

@@ -80,7 +80,10 @@ export async function rewriteIssues(
 ): Promise<{ report: Report; note: string } | undefined> {
   if (!write || found.headline === 'could not run') return undefined;
   const terms = { cases: Object.keys((await parts.cases()).cases), demanded: options.revisions !== undefined };
-  const known = updatedIssues(withKnownIssues(found, configured, terms), filed, options.strict === true);
+  const known = updatedIssues(withKnownIssues(found, configured, terms), filed, {
+    cases: terms.cases,
+    strict: options.strict === true,
+  });
   await saveIssues(write, known);
   const open = known.filter(({ why }) => why === unexplained).length;
   return {

@@ -1,7 +1,7 @@
 import { html, shorten, visible } from '../escape.ts';
 
-// What means something in Markdown, as a character reference; `www.` and `://` would become links by themselves.
-const active = /[\\`*_{}[\]<>&"#+!|~$^=:]|(?<=\bwww)\./gi;
+// What means something in Markdown, as a character reference; `://` and `www.` become links by themselves, `::` begins a command.
+const active = /[\\`*_[\]<>&|~$]|:(?=[:/])|(?<=:):|(?<=\bwww)\./gi;
 
 const inline = (value: unknown, most: number): string =>
   visible(shorten(value, most)).replace(active, (character) => `&#${character.charCodeAt(0)};`);
@@ -10,8 +10,8 @@ const inline = (value: unknown, most: number): string =>
 export const text = (value: unknown, most = 300): string =>
   inline(value, most)
     // People and issues are looked for in what was rendered, where a reference is a character again.
+    .replace(/(?<!&)#(?=\d)/g, '#&#8203;')
     .replace(/@(?=\w)/g, '@&#8203;')
-    .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
     .replace(/\bGH-(?=\d)/gi, '$&&#8203;');
 
 /** Text as code, in HTML: a fence of Markdown could be closed by what stands in it. It can be copied as it is. */

@@ -15,6 +15,9 @@ export const hostileStrings = [
   'one\r\ntwo\ttabbed\u2028three\u2029',
   'lone \ud800 surrogate \udfff',
   'javascript:alert(1)',
+  '\n::error file=a.js,line=1::owned\n  ::set-output name=x::y\n##[error]owned',
+  '[x](https://evil.example) ![i](//evil.example/i) **b** `c` <https://evil.example> www.evil.example @everyone #1 |',
+  ']]>&lt;&#0;&#x1b;<?x?><!DOCTYPE a [<!ENTITY b "c">]>&b; \ufffe\uffff',
   'a'.repeat(1_000_000),
 ] as const;
 

@@ -170,3 +170,14 @@ export function cleanReport(): Report {
   }
   return { ...report, headline: 'conformant', summary: count(report.legs), absent: [] };
 }
+
+/** The sample with one failure known in each revision, and an entry that does not hold any more. */
+export function knownReport(): Report {
+  const report = sampleReport();
+  const known = { why: 'the fix is in review', issue: 'https://tracker.example/7' };
+  for (const { results } of report.legs)
+    for (const result of results)
+      if (result.case === 'read/blob-base64') result.knownIssue = { case: result.case, says: 'got "-"', ...known };
+  const entry = { case: 'list/shape', says: 'no name', ...known };
+  return { ...report, staleIssues: [{ ...entry, seen: ['2025-06-18'], problem: 'it passes now' }] };
+}

@@ -25,10 +25,14 @@ export async function compare(parsed: Parsed, io: Io, parts: Parts): Promise<num
   return 0;
 }
 
-/** Each report's file name, or its whole path where two files have the same name. */
+/** Each report's file name, or its whole path where two files have the same name; numbered where a file stands twice. */
 function namesOf(paths: readonly string[]): string[] {
+  const twice = (all: readonly string[], name: string) => all.filter((other) => other === name).length > 1;
   const names = paths.map((path) => basename(path, extname(path)));
-  return names.map((name, at) => (names.filter((other) => other === name).length > 1 ? paths[at]! : name));
+  return names.map((name, at) => {
+    if (!twice(names, name)) return name;
+    return twice(paths, paths[at]!) ? `${paths[at]} (${at + 1})` : paths[at]!;
+  });
 }
 
 /** Many reports with transcripts would not fit into memory, and a comparison shows none. */

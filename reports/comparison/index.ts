@@ -17,6 +17,10 @@ const comparers = {
     const { comparisonMarkdown } = await import('./markdown.ts');
     return (reports) => comparisonMarkdown(compareReports(reports));
   },
+  html: async () => {
+    const { renderComparison: page } = await import('../html/comparison.ts');
+    return (reports) => page(reports);
+  },
   json: async () => (reports) =>
     `${visibleJson(JSON.stringify({ schemaVersion: 1, ...compareReports(reports) }, null, 2))}\n`,
 } satisfies Record<string, () => Promise<Comparer>>;

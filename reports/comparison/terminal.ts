@@ -9,6 +9,8 @@ import { directionWords, sameInWords } from './words.ts';
 /** What changed, for people at a terminal. */
 export function comparisonText(comparison: Comparison, options: ReportOptions): string {
   const paper = blankPaper({ color: options.color === true, width: options.width ?? 80 });
+  paper.line(paper.style.bold(`${plural(comparison.columns.length, 'report')} side by side`));
+  paper.line();
   writeColumns(paper, comparison);
   for (const direction of directions) {
     const changes = comparison.changes.filter((change) => change.direction === direction);

@@ -95,6 +95,7 @@ describe('the SARIF report', () => {
       id([name, '--stdio=node c.js']),
       id([name, '--url', 'https://a.example/mcp']),
       id([name, '--', 'node', 'd.js']),
+      id([name, '--config', 'c.json', '--target', 'python']),
       id([name]),
     ];
     expect(new Set(ids).size).toBe(ids.length);

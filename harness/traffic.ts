@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Line } from './report.ts';
 import type { Transcript } from './transcript.ts';
 import type { TransportKind } from './transport/transport.ts';
@@ -38,8 +39,13 @@ export class Traffic {
     readonly kind: TransportKind,
     readonly capabilities: JsonObject,
   ) {
+    const delivered = new Map<string, unknown>();
     for (const { n, direction, session, message } of transcript.lines) {
       if (direction !== 'in' || message === undefined) continue;
+      // What a stream repeats because it is continued from an earlier event is said once.
+      const event = eventId(transcript.lines[n - 2], session);
+      if (event !== undefined && isDeepStrictEqual(delivered.get(event), message)) continue;
+      if (event !== undefined) delivered.set(event, message);
       for (const each of Array.isArray(message) ? message : [message])
         if (isObject(each)) this.#heard.push({ line: n, session, message: each, ...this.#asked(n) });
     }
@@ -131,4 +137,10 @@ export class Traffic {
     const request = requestLine === undefined ? undefined : this.transcript.lines[requestLine - 1]?.message;
     return requestLine !== undefined && isObject(request) ? { request, requestLine } : {};
   }
+}
+
+/** Names the event of a stream, by the line that tells of it, within all sessions; undefined where it has no id. */
+function eventId({ http, session }: Line = {} as Line, of: number): string | undefined {
+  const id: unknown = session === of && http?.type === 'sse' ? http.id : undefined;
+  return typeof id === 'string' && id !== '' ? `${session} ${id}` : undefined;
 }

@@ -60,6 +60,10 @@ function directionOf(cells: readonly (Cell | undefined)[]): Direction {
   return last < first ? 'worse' : 'better';
 }
 
+/** What is compared: that a case does not apply says as little as that it was not run. */
+const wordOf = (cell: Cell | undefined): string =>
+  cell === undefined || cell.verdict === 'not-applicable' ? '' : `${cell.verdict}${cell.known ? ' known' : ''}`;
+
 /** The results of a report by revision and case. */
 function indexOf({ legs }: Report): Map<string, Result[]> {
   const index = new Map<string, Result[]>();
@@ -83,7 +87,7 @@ export function compareReports(reports: readonly NamedReport[]): Comparison {
     for (const revision of revisions) {
       const cells = indexes.map((index) => cellOf(worst(index.get(`${revision} ${id}`) ?? [])));
       if (cells.every((cell) => cell === undefined)) continue;
-      const words = cells.map((cell) => (cell ? `${cell.verdict}${cell.known ? ' known' : ''}` : ''));
+      const words = cells.map(wordOf);
       if (new Set(words).size === 1) {
         same++;
         continue;

@@ -6,6 +6,9 @@ import { headlineVerdict, marks, plural, revisionList, tally, verdictWords } fro
 import { type Cell, type Change, type Comparison, directions } from './changes.ts';
 import { directionWords, sameInWords } from './words.ts';
 
+// What is neither worse nor better is not why somebody compares.
+const mostOthers = 40;
+
 /** What changed, for people at a terminal. */
 export function comparisonText(comparison: Comparison, options: ReportOptions): string {
   const paper = blankPaper({ color: options.color === true, width: options.width ?? 80 });
@@ -18,7 +21,14 @@ export function comparisonText(comparison: Comparison, options: ReportOptions): 
     paper.line();
     paper.line(`${paper.style.bold(directionWords[direction])}  ${paper.style.dim(plural(changes.length, 'change'))}`);
     paper.line();
-    writeChanges(paper, changes);
+    const shown = direction === 'other' ? changes.slice(0, mostOthers) : changes;
+    writeChanges(paper, shown);
+    if (shown.length < changes.length)
+      paper.text(
+        `… ${plural(changes.length - shown.length, 'more change')}; --report json has all`,
+        2,
+        paper.style.dim,
+      );
   }
   paper.line();
   paper.text(sameInWords(comparison), 2, paper.style.dim);

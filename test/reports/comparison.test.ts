@@ -55,6 +55,34 @@ describe('a comparison', () => {
     ).toContain('traversal/dots');
   });
 
+  it('takes what was not run, and what does not apply, for the same', () => {
+    const partial = sampleReport();
+    for (const leg of partial.legs) leg.results = leg.results.filter(({ verdict }) => verdict !== 'not-applicable');
+    expect(changesOf(sampleReport(), partial)).toEqual([]);
+  });
+
+  it('shows of what is neither worse nor better as much as anybody reads', async () => {
+    const others = (verdict: 'pass' | 'not-applicable') => {
+      const report = cleanReport();
+      const [leg] = report.legs;
+      report.legs = [
+        {
+          ...leg!,
+          results: Array.from({ length: 100 }, (_, at) => ({
+            ...leg!.results[0]!,
+            case: `list/case-${at}`,
+            verdict,
+            reason: 'x',
+          })),
+        },
+      ];
+      return report;
+    };
+    const text = await renderComparison('terminal', named(others('pass'), others('not-applicable')));
+    expect(text).toContain('Changed otherwise  100 changes');
+    expect(text).toContain('… 60 more changes; --report json has all');
+  });
+
   it('takes another reason alone for no change, and a failure that became known for one', () => {
     const words = changed(({ verdict }) => verdict === 'fail', { reason: 'in other words' });
     expect(changesOf(sampleReport(), words)).toEqual([]);

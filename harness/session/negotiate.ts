@@ -3,7 +3,7 @@ import type { Connector } from '../transport/connector.ts';
 import { isModern, type Revision, revisions } from '../wire.ts';
 import { Channel } from './channel.ts';
 import { initializeParams, makeLegacy, NotSpoken, openLegacy, Unreachable } from './legacy.ts';
-import { makeModern, notListed, openModern, supportedVersions } from './modern.ts';
+import { introduced, makeModern, notListed, openModern, supportedVersions } from './modern.ts';
 import { inWords } from './reply.ts';
 import type { Session } from './session.ts';
 
@@ -13,26 +13,29 @@ export interface Limits {
   startTimeout: number;
 }
 
-/** How long a server that already answers a later request may still take over server/discover. */
+/** How long server/discover is waited for alone, and again where a later request is answered before it. */
 const discoverGrace = 1000;
 
 /**
  * Asks on a connection of its own whether the server speaks a stateless revision: some servers end when they are asked.
- * Resolves when it does, and rejects with NotSpoken or Unreachable. `transcript` takes what was said.
+ * Resolves when it does, with the session that this has opened where nothing else was said on it, and rejects with NotSpoken or
+ * Unreachable. `transcript` takes what was said.
  */
 export async function discover(
   connector: Connector,
   revision: Revision,
   { timeout, startTimeout }: Limits,
   transcript: Transcript,
-): Promise<void> {
+): Promise<Session | undefined> {
   const transport = await connector.connect();
   const channel = new Channel(transport, transcript, 0);
+  let opened: Session | undefined;
   try {
-    const session = makeModern(channel, revision, startTimeout);
+    const session = makeModern(channel, revision, timeout);
     const asked = session.open('server/discover');
-    // Over HTTP silence is rare, and an initialize would leave a session behind.
-    if (connector.kind === 'http') await asked.until(() => asked.settled, timeout);
+    // Over HTTP silence is rare, and an initialize would leave a session behind; over stdio it would spoil a process for further use.
+    await asked.until(() => asked.settled, connector.kind === 'http' ? timeout : Math.min(timeout, discoverGrace));
+    const alone = asked.settled;
     // A legacy server may stay silent on a method that it does not know; what it answers to the next request tells silence from slowness.
     if (!asked.settled) {
       const next = session.open('initialize', initializeParams(revisions.at(-2)!), { bare: true });
@@ -46,13 +49,15 @@ export async function discover(
     const reply = await asked.reply;
     if (reply.http?.status === 401) throw new Unreachable(unauthorised);
     // What cannot be started, or cannot be reached by HTTP, is no legacy server.
-    const gone = connector.kind === 'http' ? reply.cause === 'http' : transport.exit?.error !== undefined;
+    const gone = transport.exit?.error !== undefined || (connector.kind === 'http' && reply.cause === 'http');
     if (gone && !channel.heard) throw new Unreachable(inWords(reply));
     const versions = supportedVersions(reply);
     if (typeof versions === 'string') throw new NotSpoken(versions);
     if (!versions.includes(revision)) throw new NotSpoken(notListed(versions, revision));
+    if (alone) opened = introduced(session, reply);
+    return opened;
   } finally {
-    await transport.close();
+    if (!opened) await transport.close();
   }
 }
 

@@ -108,8 +108,11 @@ function launchedHttp(target: Extract<Target, { http: string[] }>, options: Conn
     isolated: true,
     async connect() {
       if (!launched || launched.exit) launched = await launch();
-      // What could not be launched reports its own end to whoever listens.
-      if (launched.exit) return launched;
+      if (launched.exit) {
+        // The end that was told when it was launched has to be told again to who listens now.
+        const { exitedTransport } = await import('./stdio.ts');
+        return exitedTransport('http', launched.exit);
+      }
       const [{ openHttp }, { Outbox }] = await Promise.all([import('./http.ts'), import('./outbox.ts')]);
       const transport = await openHttp({ url: launched.url, headers }, new Outbox());
       open.add(transport);

@@ -56,6 +56,8 @@ describe('the built command', () => {
     [2, ['--no-such-flag']],
     [2, ['--stdio', 'x', '--only', 'no/such-case']],
     [3, ['--stdio', 'no-such-command-anywhere']],
+    [3, ['--http', 'no-such-command-anywhere']],
+    [3, ['--http', `"${process.execPath}" -e "process.exit(1)"`]],
     [3, ['--', process.execPath, '-e', 'process.exit(1)']],
   ])('exits %i for %j, with a message and no stack', async (wanted, args) => {
     const { code, stderr } = await outcome(start(args));

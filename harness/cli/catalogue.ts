@@ -18,9 +18,10 @@ export interface CatalogueEntry {
 /** All cases in the order of the report. */
 export const inOrder = (cases: Readonly<Record<string, Case>>): Planned[] => plan(cases);
 
-/** The mutants of a set in all revisions, each name once. */
-function merged<T extends Allowed | Broken>(mutants: PerRevision<T>): [string, T][] {
-  return [...new Map(revisions.flatMap((revision) => inRevision<T>(mutants, revision)))];
+/** The mutants of a set in all revisions that a case binds, each name once. */
+function merged<T extends Allowed | Broken>(definition: Case, mutants: PerRevision<T>): [string, T][] {
+  const bound = revisions.filter((revision) => rulesIn(definition, revision).length > 0);
+  return [...new Map(bound.flatMap((revision) => inRevision<T>(mutants, revision)))];
 }
 
 function ruleOf(entry: Allowed | Broken): { rule?: string } {
@@ -43,8 +44,8 @@ export function describe({ id, definition }: Planned): CatalogueEntry {
       derived: rule.derived ?? null,
     })),
     needs,
-    allows: merged<Allowed>(allows).map(([name, entry]) => ({ name, ...ruleOf(entry) })),
-    breaks: merged<Broken>(breaks).map(([name, entry]) => {
+    allows: merged<Allowed>(definition, allows).map(([name, entry]) => ({ name, ...ruleOf(entry) })),
+    breaks: merged<Broken>(definition, breaks).map(([name, entry]) => {
       const { rule } = scopeOf(entry);
       return { name, says: entry[1], ...(rule !== undefined && { rule }) };
     }),

@@ -1,14 +1,9 @@
 import type { Harm, Level } from '../../harness/case.ts';
-import type { Report, Result, Verdict } from '../../harness/report.ts';
+import type { Result, Verdict } from '../../harness/report.ts';
+import type { NamedReport } from '../comparison/changes.ts';
 import { plain } from '../escape.ts';
 import { suiteOf } from '../matrix.ts';
 import { foremostVerdict } from './parts.ts';
-
-/** A report, and what its column is called: a server, or a release of one. */
-export interface NamedReport {
-  name: string;
-  report: Report;
-}
 
 /** A case in one report: the worst of its verdicts, and where it was given when others differ. */
 export interface Outcome {
@@ -44,8 +39,15 @@ export interface Comparison {
   releases: boolean;
 }
 
-// What weighs against a server, in order; what was not judged is neither better nor worse than what was.
-const weight: Partial<Record<Verdict, number>> = { pass: 0, warn: 1, fail: 2 };
+// What weighs against a server, in order; what does not apply is neither better nor worse than what does.
+const weight: Partial<Record<Verdict, number>> = { pass: 0, untested: 1, warn: 2, fail: 3 };
+
+function step(then: Verdict, now: Verdict): number {
+  const [from, to] = [weight[then], weight[now]];
+  // A failure of what was not judged before is news of the worst kind.
+  if (from === undefined) return now === 'fail' || now === 'warn' ? 1 : 0;
+  return to === undefined ? 0 : Math.sign(to - from);
+}
 
 function changeOf(before: Outcome | undefined, after: Outcome | undefined): Change {
   if (!before || !after) return undefined;
@@ -57,10 +59,7 @@ function changeOf(before: Outcome | undefined, after: Outcome | undefined): Chan
       : [[before.verdict, after.verdict] as const];
   const moved = pairs.filter(([then, now]) => then !== now);
   if (moved.length === 0) return undefined;
-  const steps = moved.map(([then, now]) => {
-    const [from, to] = [weight[then], weight[now]];
-    return from === undefined || to === undefined ? 0 : Math.sign(to - from);
-  });
+  const steps = moved.map(([then, now]) => step(then, now));
   if (steps.includes(1)) return 'worse';
   return steps.includes(-1) ? 'better' : 'other';
 }
@@ -97,6 +96,12 @@ export function compare(reports: readonly NamedReport[]): Comparison {
       }
     }
   }
+  const releases = new Set(reports.map(serverOf)).size <= 1;
+  // Between different servers there is no better and worse, only other.
+  const between = (before: Outcome | undefined, after: Outcome | undefined): Change => {
+    const change = changeOf(before, after);
+    return releases ? change : change && 'other';
+  };
   const cases = [...found].map(([id, { newest, seen }]): ComparedCase => {
     const outcomes = seen.map((each) => (each.length === 0 ? undefined : outcomeOf(each)));
     return {
@@ -106,8 +111,8 @@ export function compare(reports: readonly NamedReport[]): Comparison {
       level: newest.level,
       harm: newest.harm,
       outcomes,
-      changes: outcomes.map((outcome, at) => (at === 0 ? undefined : changeOf(outcomes[at - 1], outcome))),
+      changes: outcomes.map((outcome, at) => (at === 0 ? undefined : between(outcomes[at - 1], outcome))),
     };
   });
-  return { cases, releases: new Set(reports.map(serverOf)).size <= 1 };
+  return { cases, releases };
 }

@@ -1,18 +1,17 @@
+import type { NamedReport } from '../comparison/changes.ts';
 import { grouped, type Html, html, shorten } from '../escape.ts';
 import { duration, headlineVerdict, listed, marks, plural, tally, transportWords, verdictWords } from '../words.ts';
-import { type ComparedCase, type Comparison, compare, type NamedReport, type Outcome } from './comparison-data.ts';
+import { type ComparedCase, type Comparison, compare, type Outcome } from './comparison-data.ts';
 import { documentMarkup } from './document.ts';
 import { filterForm } from './filters.ts';
 import { legend } from './matrix.ts';
 import { dateWords, serverName } from './overview.ts';
 import { foreign, foremostVerdict, Room, verdictClass, verdictMark } from './parts.ts';
 
-export type { NamedReport } from './comparison-data.ts';
-
 const roomForCases = 210_000;
 const mostChanges = 40;
 
-const changeWords = { better: 'better', worse: 'worse', other: 'changed' } as const;
+const changeWords = { better: 'better', worse: 'worse', other: 'other' } as const;
 
 function cell(outcome: Outcome | undefined, { changes, outcomes }: ComparedCase, at: number): Html {
   const change = changes[at];
@@ -112,7 +111,7 @@ export function renderComparison(reports: readonly NamedReport[]): string {
     ...new Set(reports.map(({ report }) => `${shorten(report.tool.name, 80)} ${shorten(report.tool.version, 40)}`)),
   ];
   const suites = comparison.cases.map(({ suite }) => suite);
-  const change = html`<label>Changed <select name="change"><option value="">all</option><option value="changed">only what changed</option></select></label>\n`;
+  const change = html`<label>Columns <select name="change"><option value="">all</option><option value="changed">only what differs</option></select></label>\n`;
   // Between different servers every difference would be a change: there the table says enough.
   const changes = comparison.releases && reports.length > 1;
   const title = comparison.releases ? `${serverName(reports[0]!.report)} and other releases` : 'Servers side by side';
@@ -127,7 +126,7 @@ ${summary(reports)}</header>
 <main>
 ${changes ? html`<section aria-labelledby="changes-title"><h2 id="changes-title">What changed</h2>\n${reports.slice(1).map((_, at) => changesBetween(reports, comparison, at + 1))}</section>\n` : ''}${filterForm(suites, [], change)}<section id="cases" aria-labelledby="cases-title">
 <h2 id="cases-title">Every case</h2>
-<p class="quiet">Each cell has the worst verdict over the revisions that were run; where they differ, it names those with that verdict. A bar and ▲ better, ▼ worse, ◆ otherwise mark what differs from the column before.</p>
+<p class="quiet">Each cell has the worst verdict over the revisions that were run; where they differ, it names those with that verdict. A bar and ${comparison.releases ? '▲ better, ▼ worse, ◆ otherwise mark' : '◆ mark'} what differs from the column before.</p>
 ${table(reports, comparison)}</section>
 </main>
 <footer>Made by ${listed(tools)}.</footer>

@@ -1,5 +1,5 @@
 import type { Leg, Line } from '../../harness/report.ts';
-import { isObject } from '../../harness/wire.ts';
+import { isObject, type JsonObject } from '../../harness/wire.ts';
 import { type Html, html, plain, shorten, visible } from '../escape.ts';
 import { type Cited, lineSummary, shownLine } from '../exchange.ts';
 import type { Finding } from '../findings.ts';
@@ -57,7 +57,8 @@ ${cited.leftOut > 0 ? html`<p class="quiet">${plural(cited.leftOut, 'more line')
 
 const openAttribute = html` open=""`;
 
-const bounds = { string: 120, items: 8, depth: 6, lines: 16, width: 110 };
+// What a message carries: its method stands above it, its envelope is shown where it is out of order.
+const bounds = { brief: true, string: 120, items: 8, depth: 6, lines: 16, width: 120 };
 
 /** Bytes of all transcripts on the page; a browser opens that in a moment. */
 const roomOfTranscripts = 3_000_000;
@@ -75,7 +76,12 @@ function legTranscript(leg: Leg, bytes: number): Html {
     for (const [at, line] of leg.transcript.entries()) {
       if (cited.has(line.n) !== wanted) continue;
       const ready = shownLine(line, bounds);
-      const piece = lineMarkup(ready, ready.body === '' ? undefined : html`<pre>${ready.body}</pre>`);
+      const { message } = line;
+      const id = isObject(message) ? shorten((message as JsonObject).id, 40) : '';
+      const piece = lineMarkup(
+        id === '' ? ready : { ...ready, summary: `${ready.summary} ${visible(id)}`.trim() },
+        ready.body === '' ? undefined : html`<pre>${ready.body}</pre>`,
+      );
       if (!room.takes(piece)) break;
       shown.set(at, piece);
     }

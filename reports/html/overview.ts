@@ -2,6 +2,7 @@ import type { Harm } from '../../harness/case.ts';
 import type { Report } from '../../harness/report.ts';
 import { grouped, type Html, html, plain, shorten } from '../escape.ts';
 import { type Finding, revisionsOf } from '../findings.ts';
+import { staleInWords, staleIssues } from '../known.ts';
 import { commandLine, invocation } from '../rerun.ts';
 import {
   duration,
@@ -79,6 +80,14 @@ const byHarm = (report: Report, all: readonly Finding[], ids: ReadonlyMap<Findin
 <dl class="harms">
 ${harmOrder.map((harm) => harmRow(report, harm, all, ids))}</dl>\n`;
 
+/** The entries of the known issues that do not hold: they fail the run, so they stand right below its headline. */
+function stale(report: Report): Html | undefined {
+  const issues = staleIssues(report);
+  if (issues.length === 0) return undefined;
+  const rest = issues.length - mostSentences;
+  return html`<ul class="stale">\n${issues.slice(0, mostSentences).map((issue) => html`<li>${verdictMark('fail')} ${foreign(staleInWords(issue), 500)}</li>\n`)}${rest > 0 ? html`<li>and ${grouped(rest)} more</li>\n` : ''}</ul>\n`;
+}
+
 /** The top of the page: the headline in plain words, the counts, the findings by harm, and how the run was made. */
 export function overview(
   report: Report,
@@ -93,7 +102,7 @@ export function overview(
 <h1>${foreign(serverName(report), 300)}</h1>
 <p class="headline ${verdictClass(verdict)}"><span class="mark" aria-hidden="true">${marks[verdict]}</span>${shorten(report.headline, 40)}</p>
 <p class="lead">${headlineSentence(report)}</p>
-<ul class="tally" aria-label="Verdicts over all revisions">
+${stale(report)}<ul class="tally" aria-label="Verdicts over all revisions">
 ${counts.map(([each, count]) => html`<li class="${verdictClass(each)}"><b>${grouped(count)}</b> ${verdictWords[each]}</li>\n`)}</ul>
 ${report.legs.length > 0 ? byHarm(report, all, ids) : undefined}${runFacts(report)}<nav class="contents" aria-label="On this page"><ul>
 ${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul></nav>

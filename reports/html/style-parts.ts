@@ -39,10 +39,11 @@ const findings = `
 .facts { margin: .25rem 0 .75rem; font-size: .875rem; max-width: none; }
 .facts .level { color: var(--text); }
 .level { font-weight: 650; }
-.exchange > summary { color: var(--quiet); font-size: .875rem; }
+.exchange > summary { padding-right: 9rem; color: var(--quiet); font-size: .875rem; }
 .exchange > div { margin-top: .25rem; }
 .line { margin: 0 0 .5rem; }
 .line p { margin: 0 0 .125rem; font-size: .8125rem; max-width: none; }
+.transcript .line pre { padding: .25rem .625rem; font-size: .75rem; }
 .line .arrow { display: inline-block; min-width: 1.25rem; color: var(--quiet); }
 .line.in .json, .line.in pre { background: none; box-shadow: inset 0 0 0 1px var(--rule); }
 .line details:not(.fold) { font-size: .8125rem; margin: 0; }

@@ -57,6 +57,7 @@ small { font-size: .8125rem; }
 .headline.untested { background: var(--untested-ground); } .headline.error { background: var(--error-ground); }
 .headline .mark { margin-right: .4em; }
 .lead { font-size: 1.1875rem; line-height: 1.4; margin: .625rem 0 1.25rem; }
+ul.stale { list-style: none; margin: 0 0 1.25rem; padding: .5rem .75rem; border-radius: .375rem; background: var(--fail-ground); }
 .tally { display: flex; flex-wrap: wrap; gap: .5rem 2.25rem; list-style: none; margin: 0 0 1.75rem; padding: 0; font-size: .875rem; }
 .tally b { display: block; font-size: 1.625rem; line-height: 1.15; font-variant-numeric: tabular-nums; letter-spacing: -0.01em; }
 

@@ -153,6 +153,18 @@ export const before = (
     context.request?.method === method ? [...messages(context.request, context), message] : [message],
 });
 
+/** Sends further messages once on each connection, before its first answer to a method. */
+export const beforeFirst = (
+  method: string,
+  messages: (request: RpcRequest, context: MutantContext) => JsonObject[],
+): Mutant =>
+  before(method, (request, context) => {
+    const key = `before the first ${method} ${context.connection}`;
+    if (context.memory.has(key)) return [];
+    context.memory.set(key, true);
+    return messages(request, context);
+  });
+
 /** Sends further messages after the answers to a method. */
 export const after = (
   method: string,

@@ -230,7 +230,9 @@ export class Channel {
     const reply = this.answering?.(request);
     if (!reply) return;
     const message = { jsonrpc: '2.0', id: request.id, ...reply };
-    this.open(message, { headers: this.answerHeaders() });
+    // Nothing answers an answer, and the server may number its requests as we do ours.
+    const sent = { id: undefined, method: '', params: undefined };
+    this.#send(JSON.stringify(message), { message }, sent, { headers: this.answerHeaders() });
     of?.wake();
   }
 }

@@ -1,7 +1,7 @@
 import { defineCase } from '../../harness/case.ts';
 import { check } from '../../harness/judge.ts';
 import { servesUndeclared } from '../../harness/listing.ts';
-import { after, all, before, fault, type Mutant, onCapabilities } from '../../harness/mutate.ts';
+import { after, all, before, beforeFirst, fault, type Mutant, onCapabilities } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import type { Traffic } from '../../harness/traffic.ts';
 import { isObject, type JsonObject } from '../../harness/wire.ts';
@@ -24,7 +24,7 @@ const without = (...names: string[]): Mutant =>
     for (const name of names) delete resources[name];
   });
 const asks = (method: string, params?: JsonObject): Mutant =>
-  before('resources/list', () => [{ jsonrpc: '2.0', id: `asked-${method}`, method, ...(params && { params }) }]);
+  beforeFirst('resources/list', () => [{ jsonrpc: '2.0', id: `asked-${method}`, method, ...(params && { params }) }]);
 const sampling = asks('sampling/createMessage', { messages: [], maxTokens: 1 });
 
 /** What was settled when a session was opened. */

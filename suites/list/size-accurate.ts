@@ -36,6 +36,8 @@ function measure(uri: string, reply: Reply): Measured | undefined {
   if (!isObject(item) || item.uri !== uri) return undefined;
   const { text, blob } = item;
   if (typeof text === 'string' && blob === undefined) {
+    // A character got lost: how many bytes it had cannot be told.
+    if (text.includes('\ufffd')) return undefined;
     const sizes = possibleSizes(text);
     return { bytes: Buffer.byteLength(text), possible: (size) => sizes.has(size) };
   }

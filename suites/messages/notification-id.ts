@@ -1,6 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
 import { check, notApplicable } from '../../harness/judge.ts';
-import { before, type Mutant } from '../../harness/mutate.ts';
+import { beforeFirst, type Mutant } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import type { JsonObject } from '../../harness/wire.ts';
 
@@ -45,7 +45,7 @@ export default defineCase({
     'further members': onNotifications((message) => ({ ...message, time: 0 })),
     'an id in the params': onNotifications((message) => ({ ...message, params: { ...message.params, id: 7 } })),
     'a request beside it': [
-      before('resources/list', () => [{ jsonrpc: '2.0', id: 'from-the-server', method: 'ping' }]),
+      beforeFirst('resources/list', () => [{ jsonrpc: '2.0', id: 'from-the-server', method: 'ping' }]),
       { until: '2025-11-25' },
     ],
   },

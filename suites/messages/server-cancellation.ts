@@ -1,6 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
 import { check, notApplicable } from '../../harness/judge.ts';
-import { after, before, type Mutant } from '../../harness/mutate.ts';
+import { after, beforeFirst, type Mutant } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import type { Heard } from '../../harness/traffic.ts';
 import { isObject, type JsonObject, type RpcRequest } from '../../harness/wire.ts';
@@ -10,7 +10,7 @@ const cancelling = (params: JsonObject | undefined): JsonObject => ({ jsonrpc: '
 const ping = (id: unknown): JsonObject => ({ jsonrpc: '2.0', id, method: 'ping' });
 /** Says something before the first page of templates. */
 const saying = (messages: (request: RpcRequest) => JsonObject[]): Mutant =>
-  before('resources/templates/list', (request) => (request.params?.cursor === undefined ? messages(request) : []));
+  beforeFirst('resources/templates/list', messages);
 
 export default defineCase({
   title: 'The server cancels only requests that it sent itself',

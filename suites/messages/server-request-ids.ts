@@ -1,13 +1,11 @@
 import { defineCase } from '../../harness/case.ts';
 import { check, notApplicable } from '../../harness/judge.ts';
-import { before, type Mutant } from '../../harness/mutate.ts';
+import { beforeFirst, type Mutant } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import type { JsonObject } from '../../harness/wire.ts';
 
 const asking = (...members: JsonObject[]): Mutant =>
-  before('resources/templates/list', ({ params }) =>
-    params?.cursor === undefined ? members.map((each) => ({ jsonrpc: '2.0', method: 'ping', ...each })) : [],
-  );
+  beforeFirst('resources/templates/list', () => members.map((each) => ({ jsonrpc: '2.0', method: 'ping', ...each })));
 const requests = ['ping', 'roots/list', 'sampling/createMessage', 'elicitation/create'];
 
 export default defineCase({
@@ -97,9 +95,9 @@ export default defineCase({
     'an empty text': asking({ id: '' }),
     'one id as number and as text': asking({ id: 7 }, { id: '7' }),
     // Each side counts for itself.
-    'the id of our own request': before('resources/templates/list', ({ id, params }) =>
-      params?.cursor === undefined ? [{ jsonrpc: '2.0', id, method: 'ping' }] : [],
-    ),
+    'the id of our own request': beforeFirst('resources/templates/list', ({ id }) => [
+      { jsonrpc: '2.0', id, method: 'ping' },
+    ]),
   },
   breaks: {
     'a fraction': [asking({ id: 1.5 }), 'got 1.5'],

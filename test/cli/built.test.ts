@@ -4,6 +4,10 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { comparisonFormats } from '../../reports/comparison/index.ts';
+import { formats } from '../../reports/index.ts';
+import { json } from '../../reports/json.ts';
+import { sampleReport } from '../reports/sample.ts';
 import { inFolder } from './world.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -64,6 +68,19 @@ describe('the built command', () => {
     expect(code).toBe(wanted);
     expect(stderr).toMatch(/^error: /);
     expect(stderr).not.toMatch(/\n\s+at .+:\d+:\d+/);
+  });
+
+  it('renders and compares reports in every format, without a server', async () => {
+    await inFolder({ 'report.json': json(sampleReport(), {}) }, async (folder) => {
+      const report = join(folder, 'report.json');
+      for (const format of formats)
+        expect(await outcome(start(['render', report, '--report', format]))).toMatchObject({ code: 0, stderr: '' });
+      for (const format of comparisonFormats)
+        expect(await outcome(start(['compare', report, report, '--report', format]))).toMatchObject({
+          code: 0,
+          stderr: '',
+        });
+    });
   });
 
   it('is quiet where nobody reads', async () => {

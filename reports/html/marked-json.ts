@@ -63,9 +63,14 @@ export function markedJson(value: unknown, marked: ReadonlySet<MemberPath>, exte
       const name = key === undefined ? '' : visible(JSON.stringify(shorten(key, bounds.string)));
       const member = key === undefined ? (item as unknown[])[at] : (item as Record<string, unknown>)[key];
       const written = write(member, inner, level + 1, `${indent}  `, name.length + 2);
-      const markup = name === '' ? written.markup : html`<span class="key">${name}</span>: ${written.markup}`;
+      const own = marked.has(inner);
+      // A value of many lines would be one loud block: its name alone is marked, where it has one.
+      const loud = own && written.width === undefined && name !== '';
+      const label = html`<span class="key">${name}</span>`;
+      const markup =
+        name === '' ? written.markup : html`${loud ? html`<mark>${label}</mark>` : label}: ${written.markup}`;
       parts.push({
-        markup: marked.has(inner) ? html`<mark>${markup}</mark>` : markup,
+        markup: own && !loud ? html`<mark>${markup}</mark>` : markup,
         width: written.width === undefined ? undefined : written.width + name.length + 2,
       });
     };

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
 
-const candidates = [
-  process.env.CHROMIUM,
+const { CHROMIUM } = process.env;
+const usual = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -14,7 +14,7 @@ const candidates = [
 ];
 
 /** The browser that the tests use; none where there is none. */
-const executablePath = candidates.find((path) => path !== undefined && existsSync(path));
+const executablePath = (CHROMIUM ? [CHROMIUM] : usual).find((path) => existsSync(path));
 
 /** A page that was opened, and all that it did beyond showing itself. */
 export interface Opened {
@@ -31,7 +31,8 @@ export type Open = (markup: string, options?: BrowserContextOptions & { hash?: s
 /** Runs tests with one browser, which is stopped after them; skipped by name where no browser is found. */
 export function inChromium(title: string, tests: (open: Open) => void): void {
   if (!executablePath) {
-    describe.skip(`${title} (skipped: no Chromium found; install it, or name it in CHROMIUM)`, () => tests(unopened));
+    describe.skip(`${title} (skipped: no Chromium ${CHROMIUM ? `at ${CHROMIUM}` : 'found'}; install it, or name it in CHROMIUM)`, () =>
+      tests(unopened));
     return;
   }
   describe(title, () => {

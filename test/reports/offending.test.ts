@@ -73,6 +73,14 @@ describe('JSON that is marked', () => {
     expect(markup.match(/<mark>/g)).toHaveLength(1);
   });
 
+  it('marks the name alone of what takes many lines', () => {
+    const markup = text(result({ resources: Array.from({ length: 9 }, () => ({ uri: 'doc://a', name: 'a' })) }), [
+      '/result',
+    ]);
+    expect(markup).toContain('<mark><span class="key">&quot;result&quot;</span></mark>: {');
+    expect(text(result(null), ['/result'])).toContain('<mark><span class="key">&quot;result&quot;</span>: null</mark>');
+  });
+
   it('folds a long string, whose whole is there when it is opened, up to its bound', () => {
     expect(text('a'.repeat(200))).toBe(
       html`<details class="fold"><summary>${`"${'a'.repeat(100)}`}… <small>(200 characters)</small></summary><span>${`"${'a'.repeat(200)}"`}</span></details>`

@@ -104,7 +104,7 @@ class LaunchedHttpTransport implements LaunchedHttp {
 export const describeExit = ({ code, signal }: Exit): string =>
   code !== undefined ? `with code ${code}` : signal !== undefined ? `by ${signal}` : 'for a reason unknown';
 
-// The host under which the port accepts connections, or the reason why it never will.
+// The host under which the port accepts connections, or what the server did in place of that.
 async function listeningHost(
   port: number,
   launched: SupervisedProcess,
@@ -120,12 +120,12 @@ async function listeningHost(
     // A server that binds "localhost" may have got the IPv6 address only.
     if (await accepts(port, '::1')) return '[::1]';
     if (performance.now() > deadline) {
-      const mend = 'the server must listen on the port that stands for {port} in its command, or in $PORT';
-      return { error: `nothing listened on 127.0.0.1:${port} within ${ms / 1000} s; ${mend}` };
+      const mend = 'it must listen on the port that stands for {port} in its command, or in $PORT';
+      return { error: `did not listen on 127.0.0.1:${port} within ${ms / 1000} s; ${mend}` };
     }
     await delay();
   }
-  return { error: `the server exited ${describeExit(exit)} before it listened on port ${port}` };
+  return { error: `exited ${describeExit(exit)} before it listened on port ${port}` };
 }
 
 const accepts = (port: number, host: string): Promise<boolean> =>

@@ -1,6 +1,6 @@
 // The real servers that the suite is tried on, each on an SDK or framework that others have written.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isModern, type Revision, revisions } from '../../harness/wire.ts';
 
 /** A server and how to start it. */
@@ -22,7 +22,7 @@ export interface RealServer {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const loopback = new URL('loopback.mjs', import.meta.url).href;
+const loopback = pathToFileURL(`${root}test/servers/loopback.mjs`).href;
 
 /** The version of an installed package, read from its own manifest. */
 const versionOf = (name: string): string =>

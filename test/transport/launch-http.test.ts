@@ -69,7 +69,7 @@ test('several servers get ports of their own', async () => {
 
 test('a server that exits before it listens comes with its words and the reason', async () => {
   const { transport, recording } = await launch(`console.error('no such config'); process.exit(2)`);
-  const error = expect.stringMatching(/^the server exited with code 2 before it listened on port \d+$/);
+  const error = expect.stringMatching(/^exited with code 2 before it listened on port \d+$/);
   expect(transport.exit).toEqual({ code: 2, error });
   expect(recording.events).toEqual([
     { type: 'stderr', text: 'no such config\n' },
@@ -81,7 +81,7 @@ test('a server that never listens is stopped, with the mend', async () => {
   const { transport, recording } = await launch(`console.log(process.pid); setInterval(() => {}, 1000)`, {
     startTimeout: 500,
   });
-  expect(transport.exit?.error).toMatch(/^nothing listened on 127\.0\.0\.1:\d+ within 0\.5 s; .*\{port\}/);
+  expect(transport.exit?.error).toMatch(/^did not listen on 127\.0\.0\.1:\d+ within 0\.5 s; .*\{port\}/);
   const pid = Number(recording.all('stderr')[0]?.text);
   expect(isRunning(pid)).toBe(false);
 });

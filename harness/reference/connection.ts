@@ -147,7 +147,7 @@ export class ReferenceConnection implements Connection {
   #speaksModern(method: string, params: JsonObject): boolean {
     const { legacy, reference } = this;
     if (!reference.revisions.some(isModern)) return false;
-    if (this.modern.claims(params)) return legacy.revision === undefined || !reference.faults.use('legacy-sticks');
+    if (this.modern.claims(params)) return true;
     if (this.#revision !== undefined && isModern(this.#revision)) return true;
     const legacyOpen = legacy.revision !== undefined || method === 'initialize' || method === 'ping';
     return !legacyOpen || (method !== 'initialize' && reference.revisions.every(isModern));

@@ -97,7 +97,6 @@ export const faults = {
   // State that a stateless server must not keep, and state it must protect.
   'needs-discover-first': 'refuses modern requests on a connection before server/discover',
   'remembers-capabilities': 'takes client capabilities from earlier requests of the connection',
-  'legacy-sticks': 'answers modern requests in legacy form once a connection was initialized',
   'state-unsigned': 'believes a requestState whose signature is wrong',
   'state-of-any-uri': 'takes a requestState that belongs to another resource',
   'asking-locks': 'refuses a resource to all others until the client it asked has answered',

@@ -2,16 +2,24 @@ import { defineCase } from '../../harness/case.ts';
 import { legacyRevisions } from '../../harness/eras.ts';
 import { initialize } from '../../harness/handshakes.ts';
 import { blockedBy, check, notApplicable, untested } from '../../harness/judge.ts';
-import { fault, onResult } from '../../harness/mutate.ts';
+import { type Mutant, onResult } from '../../harness/mutate.ts';
 import { initializeParams } from '../../harness/session/legacy.ts';
 import { makeModern, supportedVersions } from '../../harness/session/modern.ts';
-import { inWords, isError, isResult, isWithheld } from '../../harness/session/reply.ts';
+import { inWords, isResult, isWithheld } from '../../harness/session/reply.ts';
 import { isObject } from '../../harness/wire.ts';
 
 const marks = ['resultType', 'ttlMs', 'cacheScope'] as const;
 
+/** Notes that some client has begun a session. */
+const beginning: Mutant = {
+  incoming(message, { memory }) {
+    if (message.method === 'initialize') memory.set('legacy', true);
+    return [message];
+  },
+};
+
 export default defineCase({
-  title: 'A server of both eras serves a request of 2026-07-28 as such, also beside a handshake',
+  title: 'A server of both eras serves a request of 2026-07-28 as such, also while it has a session with a handshake',
   rules: [
     {
       id: 'version-dual-era-stateless',
@@ -19,14 +27,18 @@ export default defineCase({
       since: '2026-07-28',
       at: 'basic/versioning#compatibility-matrix',
       find: '`_meta` is served statelessly',
-      derived: 'prose without a keyword, which lets initialize decide for a whole process over stdio',
+      derived: 'prose without a keyword',
     },
   ],
   needs: ['resources'],
+  // Over stdio initialize gives the whole process to the legacy era, whatever the requests that follow say.
+  transports: ['http'],
   harm: 'misleads',
-  hint: 'Let the _meta of each request tell its era, not the connection on which it comes.',
+  hint: 'Let the _meta of each request tell its era, and initialize that of its own session alone.',
 
   async run(probe) {
+    const twin = await probe.result('resources/list');
+    if (!marks.some((mark) => mark in twin)) blockedBy('messages/result-type', 'resources/list has no resultType');
     const listed = supportedVersions(probe.session.introduction.reply);
     const legacy = legacyRevisions.toReversed().find((revision) => listed.includes(revision));
     const session = await probe.fresh(legacy ?? legacyRevisions.at(-1));
@@ -36,17 +48,12 @@ export default defineCase({
       notApplicable(`the server speaks no version with a handshake: initialize got ${inWords(opened)}`);
     }
     await probe.notify('notifications/initialized', undefined, { session });
-    const twin = await probe.result('resources/list');
-    if (!marks.some((mark) => mark in twin)) blockedBy('messages/result-type', 'resources/list has no resultType');
     const modern = makeModern(session.channel, probe.revision, session.timeout);
     const reply = await probe.send('resources/list', {}, { session: modern });
     if (isWithheld(reply)) untested(`resources/list got HTTP status ${reply.http!.status}; try again later`);
     const lines = [...opened.lines, ...reply.lines];
-    const expected = `expected a result of ${probe.revision} on a connection with a handshake`;
-    // Over stdio the text also gives the whole process to the legacy era: a refusal is clear, a result of that era is not.
-    if (isError(reply)) check(!probe.http, `${expected}, got ${inWords(reply)}`, { lines });
-    else check(isResult(reply), `${expected}, got ${inWords(reply)}`, { lines });
-    if (!isResult(reply)) return;
+    const expected = `expected a result of ${probe.revision} beside a session with a handshake`;
+    check(isResult(reply), `${expected}, got ${inWords(reply)}`, { lines });
     const found = isObject(reply.result) && marks.some((mark) => mark in reply.result);
     check(found, `${expected}, got one without ${marks.join(', ')}`, { lines });
   },
@@ -55,27 +62,29 @@ export default defineCase({
     'another opinion on how long it may be cached': onResult('resources/list', (result) => {
       result.ttlMs = 1;
     }),
-    'a refusal over stdio': {
-      incoming(message, { memory, connection, send }) {
-        if (message.method === 'initialize') memory.set(`legacy ${connection}`, true);
-        else if (memory.has(`legacy ${connection}`) && 'id' in message) {
-          send({ jsonrpc: '2.0', id: message.id, error: { code: -32600, message: 'This process has a handshake' } });
-          return [];
-        }
-        return [message];
-      },
-    },
   },
   breaks: {
-    'the handshake decides': [fault('legacy-sticks'), 'got one without resultType, ttlMs, cacheScope'],
-    'no answer after a handshake': [
+    'the handshake decides for all clients': [
       {
-        incoming(message, { memory, connection }) {
-          if (message.method === 'initialize') memory.set(`legacy ${connection}`, true);
-          return memory.has(`legacy ${connection}`) && message.method === 'resources/list' ? [] : [message];
+        ...beginning,
+        outgoing(message, { request, memory }) {
+          if (!memory.has('legacy') || request?.method !== 'resources/list' || !isObject(message.result))
+            return [message];
+          const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, ...result } = message.result;
+          return [{ ...message, result }];
         },
       },
-      'on a connection with a handshake, got no answer within',
+      'got one without resultType, ttlMs, cacheScope',
+    ],
+    'a refusal once somebody has a session': [
+      {
+        ...beginning,
+        outgoing: (message, { request, memory }) =>
+          memory.has('legacy') && request?.method === 'resources/list'
+            ? [{ jsonrpc: '2.0', id: message.id, error: { code: -32600, message: 'Not the version of the session' } }]
+            : [message],
+      },
+      'beside a session with a handshake, got error -32600',
     ],
   },
 });

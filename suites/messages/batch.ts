@@ -38,7 +38,9 @@ export default defineCase({
       ? ['resources/list', 'resources/templates/list', 'ping']
       : ['ping', 'ping'];
     const requests = methods.map((method) => ({ jsonrpc: '2.0', id: session.nextId(), method, params: {} }));
-    const note = { jsonrpc: '2.0', method: 'notifications/roots/list_changed' };
+    // A cancellation that comes too late is what any client may send; other notifications want a capability first.
+    const before = await probe.send('ping');
+    const note = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: before.id } };
     const since = probe.now;
     const exchange = session.channel.open([...requests, note], probe.http ? { headers: session.era.headers({}) } : {});
     const missing = () => {

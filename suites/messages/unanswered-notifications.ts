@@ -44,7 +44,6 @@ export default defineCase({
     const since = probe.now;
     await probe.notify(unknown, {});
     await probe.notify('notifications/cancelled', { requestId: 'mcp-conformance-none', reason: 'a test' });
-    await probe.notify('notifications/roots/list_changed');
     await probe.settle();
     // A sloppy server may be done with the last request before it turns to what came first.
     await probe.settle();
@@ -85,10 +84,7 @@ export default defineCase({
       }),
       'got error -32602',
     ],
-    'a result for each': [
-      answering(({ method }) => String(method).startsWith('notifications/roots'), { id: null, result: {} }),
-      'got a result with null as the id',
-    ],
+    'a result for each': [answering(() => true, { id: null, result: {} }), 'got a result with null as the id'],
     'an id of its own': [answering(({ method }) => method === unknown, { id: 0, ...notFound }), 'with 0 as the id'],
   },
 });

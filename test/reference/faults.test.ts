@@ -4,7 +4,7 @@ import { Crash } from '../../harness/reference/failure.ts';
 import { type FaultName, FaultSet, faults } from '../../harness/reference/faults.ts';
 import { Reference } from '../../harness/reference/reference.ts';
 import { type JsonObject, metaKey, type Revision } from '../../harness/wire.ts';
-import { Client, modernMeta } from './client.ts';
+import { Client } from './client.ts';
 
 const uri = 'test://watched-resource';
 const other = 'test://static-text';
@@ -101,7 +101,6 @@ const legacy: Partial<Record<FaultName, Scenario>> = {
     add(client);
     return client.notified('list_changed').length;
   },
-  'legacy-sticks': (client) => client.ask('resources/list', { _meta: modernMeta() }).result.resultType,
 };
 
 const ids = (client: Client) =>

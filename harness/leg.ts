@@ -1,20 +1,24 @@
 import { loadSchemas } from '../schemas/validate.ts';
 import { type Case, rulesIn } from './case.ts';
+import { declared } from './declared.ts';
 import { type Finding, findingOf, inWords, termsOf, writeUp } from './finding.ts';
+import type { Lender } from './lender.ts';
 import { Material } from './material.ts';
 import { inTurn, type Planned } from './plan.ts';
-import { declared, type Lender, Probe } from './probe.ts';
+import { Probe } from './probe.ts';
 import type { Leg, Result } from './report.ts';
 import type { Fixtures, RunEvent } from './run-options.ts';
 import { exitInWords } from './session/channel.ts';
 import { freshSession, type Limits, openSession } from './session/negotiate.ts';
 import type { Session } from './session/session.ts';
+import { Spares } from './spares.ts';
 import { tour } from './tour.ts';
 import { Traffic } from './traffic.ts';
 import { Transcript } from './transcript.ts';
 import type { Connector } from './transport/connector.ts';
 import { runCommand } from './trigger-command.ts';
-import { isObject, type Revision } from './wire.ts';
+import { type Doing, type Turn, Turns } from './turns.ts';
+import { isObject, type JsonObject, type Revision } from './wire.ts';
 
 /** What a leg needs to know. */
 export interface LegOptions extends Limits {
@@ -22,13 +26,15 @@ export interface LegOptions extends Limits {
   maxPages: number;
   sample: number;
   mask?: (text: string) => string;
+  /** Shared with the other legs of a run. */
+  turns?: Turns;
   signal?: AbortSignal;
   onEvent?: (event: RunEvent) => void;
 }
 
 /** One revision over one transport: its session, its transcript, and the cases run on it. */
 export class LegRun implements Lender {
-  readonly transcript = new Transcript();
+  readonly transcript: Transcript;
   session!: Session;
   material!: Material;
   #introduced!: Session;
@@ -37,6 +43,9 @@ export class LegRun implements Lender {
   #lost: string | undefined;
   /** The session of cases that may end the server, as long as it survives them. */
   #sandbox: Session | undefined;
+  readonly #spares = new Spares();
+  readonly #turns: Turns;
+  #turn: Turn | undefined;
   /** Sessions that are ending: nobody needs to wait for a process to go before the leg is over. */
   readonly #closing: Promise<void>[] = [];
   /** Whether material that the case at hand asked for did not come in time. */
@@ -46,7 +55,13 @@ export class LegRun implements Lender {
     private readonly connector: Connector,
     readonly revision: Revision,
     private readonly options: LegOptions,
-  ) {}
+    /** A session that is open already, and on which nothing but its opening was said. */
+    private readonly opened?: Session,
+  ) {
+    this.#turns = options.turns ?? new Turns();
+    this.transcript = opened?.channel.transcript ?? new Transcript();
+    if (opened) this.#sessions = 1;
+  }
 
   get kind() {
     return this.connector.kind;
@@ -59,7 +74,9 @@ export class LegRun implements Lender {
   /** Opens the leg's session; rejects with NotSpoken or Unreachable. */
   async start(): Promise<void> {
     await loadSchemas(this.revision);
-    this.session = await this.open();
+    await this.#inTurn(async () => {
+      this.session = this.opened ?? (await this.open());
+    });
     this.#introduced = this.session;
     this.#newMaterial();
   }
@@ -70,6 +87,14 @@ export class LegRun implements Lender {
 
   fresh(revision: Revision): Promise<Session> {
     return freshSession(this.connector, revision, this.options, this.transcript, this.#sessions++);
+  }
+
+  spare(spoils: (sent: JsonObject) => boolean): Session | undefined {
+    return this.#spares.take(spoils);
+  }
+
+  async turn(doing: Doing): Promise<void> {
+    await this.#turn?.become(doing);
   }
 
   command(line: string): Promise<void> {
@@ -89,12 +114,13 @@ export class LegRun implements Lender {
     for (const [done, each] of turn.entries()) {
       if (options.signal?.aborted) break;
       options.onEvent?.({ type: 'case', revision, case: each.id, done, of: turn.length });
-      finish(await this.#active(each));
+      finish(await this.#inTurn(() => this.#active(each)));
     }
     const watching = options.signal?.aborted ? [] : planned.filter(({ definition }) => definition.watch);
-    if (watching.length > 0) await this.#tour();
+    if (watching.length > 0) await this.#inTurn(() => this.#tour());
     if (this.#lost === undefined && !options.signal?.aborted) await this.session.alive();
     this.#retire(this.session);
+    for (const session of this.#spares.all) this.#retire(session);
     if (this.#sandbox) this.#retire(this.#sandbox);
     await Promise.all(this.#closing);
     const traffic = new Traffic(this.transcript, revision, this.kind, this.session.capabilities);
@@ -109,6 +135,21 @@ export class LegRun implements Lender {
       results: planned.flatMap(({ id }) => results.get(id) ?? []),
       transcript: this.transcript.forReport(options.mask),
     };
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    await this.#begin();
+    try {
+      return await work();
+    } finally {
+      this.#turn?.end();
+    }
+  }
+
+  /** Begins a turn in place of the one at hand: a server may take stock when it starts, and what other legs have planted must be gone by then. */
+  async #begin(): Promise<void> {
+    this.#turn?.end();
+    this.#turn = await this.#turns.begin();
   }
 
   async #active(planned: Planned): Promise<Result> {
@@ -136,7 +177,7 @@ export class LegRun implements Lender {
     const { fresh } = definition;
     let session: Session;
     try {
-      session = fresh ? (this.#sandbox ?? (await this.open())) : this.session;
+      session = fresh ? (this.#sandbox ?? this.#spares.take() ?? (await this.open())) : this.session;
     } catch (error) {
       const reason = `no session of its own could be opened: ${inWords(error)}`;
       return { verdict: 'untested', reason, lines: [], late: false };
@@ -151,7 +192,7 @@ export class LegRun implements Lender {
     } catch (error) {
       found = findingOf(definition, this.revision, probe.flags, probe.cited, error);
     }
-    this.#closing.push(probe.close());
+    await this.#clear(probe, found);
     if (fresh) await this.#keep(session, found);
     const { exit } = session.channel;
     // The case that was running when the server ended is to blame; a fresh one has words of its own for it.
@@ -192,8 +233,7 @@ export class LegRun implements Lender {
       return not(`${this.revision} has no rule for Streamable HTTP, which came with 2025-03-26`);
     if (definition.transports && !definition.transports.includes(over))
       return not(`the rule binds servers over ${definition.transports.join(' and ')} only`);
-    if (!definition.anyServer && declaresNoResources(this.session))
-      return not('the server does not declare resources');
+    if (!definition.anyServer && declaresNoResources(this.session)) return not('the server does not declare resources');
     // Before completions had a capability, a server could have them without a word.
     for (const capability of definition.needs ?? [])
       if (
@@ -211,9 +251,17 @@ export class LegRun implements Lender {
   /** A session that a case left unharmed serves the next case that may end the server. */
   async #keep(session: Session, { verdict }: Finding): Promise<void> {
     // A server that some message has moved to another revision answers too, but with an error.
-    const unharmed = verdict !== 'fail' && verdict !== 'error' && (await session.sane());
+    const unharmed = harmless(verdict) && (await session.sane());
     this.#sandbox = unharmed ? session : undefined;
     if (!unharmed) this.#retire(session);
+  }
+
+  /** Closes what a case has opened, but for the processes that it leaves to later cases. */
+  async #clear({ opened, left }: Probe, { verdict }: Finding): Promise<void> {
+    for (const session of opened) {
+      const kept = left.has(session) && harmless(verdict) && !this.shared && session.revision === this.revision;
+      if (!kept || !(await this.#spares.add(session, this.session.introduction))) this.#retire(session);
+    }
   }
 
   #retire(session: Session): void {
@@ -222,6 +270,7 @@ export class LegRun implements Lender {
 
   async #restart(): Promise<void> {
     this.#retire(this.session);
+    await this.#begin();
     try {
       this.session = await this.open();
       this.#newMaterial();
@@ -239,6 +288,8 @@ export class LegRun implements Lender {
     this.material = new Material(() => this.session, this.options.fixtures, this.options, late);
   }
 }
+
+const harmless = (verdict: Finding['verdict']): boolean => verdict !== 'fail' && verdict !== 'error';
 
 /** Whether a server has capabilities, resources not among them; what is malformed there is for cases to judge. */
 function declaresNoResources({ introduction }: Session): boolean {

@@ -1,29 +1,16 @@
 import type { Capability } from './case.ts';
+import { declared } from './declared.ts';
 import { blockedBy, type Grounds, untested } from './judge.ts';
-import { type ListMethod, listed, type Material, type Missing, type Page, type Read } from './material.ts';
+import type { Lender } from './lender.ts';
+import { type ListMethod, listed, type Missing, type Page, type Read } from './material.ts';
 import type { Line } from './report.ts';
 import type { Fixtures, Trigger } from './run-options.ts';
 import { deadline } from './session/deadline.ts';
 import type { Exchange } from './session/exchange.ts';
 import { inWords, isError, isResult, type Reply } from './session/reply.ts';
 import type { RequestOptions, Session } from './session/session.ts';
-import type { TransportKind } from './transport/transport.ts';
+import type { Doing } from './turns.ts';
 import { isModern, isObject, type JsonObject, type Revision } from './wire.ts';
-
-/** What a leg lends to the probe of one case. */
-export interface Lender {
-  readonly session: Session;
-  readonly material: Material;
-  readonly kind: TransportKind;
-  /** Whether a second session reaches the same running server. */
-  readonly shared: boolean;
-  /** Opens another session in the leg's revision; closed when the case is over. */
-  open(): Promise<Session>;
-  /** Makes a session on a fresh connection, on which nothing is said yet; closed when the case is over. */
-  fresh(revision: Revision): Promise<Session>;
-  /** Runs a command that the config names. */
-  command(line: string): Promise<void>;
-}
 
 /** What a case may do to the server: talk to it, and find material. */
 export class Probe {
@@ -32,7 +19,10 @@ export class Probe {
   /** Whether a request of this case went unanswered in time. */
   timedOut = false;
   #cited: readonly number[] = [];
-  readonly #opened: Session[] = [];
+  /** The sessions that this case has opened or taken, to be closed when it is over. */
+  readonly opened: Session[] = [];
+  /** Sessions of this case that later cases may have. */
+  readonly left = new Set<Session>();
 
   constructor(
     private readonly lender: Lender,
@@ -180,8 +170,30 @@ export class Probe {
     const session = await this.lender.open().catch((error: unknown) => {
       untested(`a second session could not be opened: ${error instanceof Error ? error.message : String(error)}`);
     });
-    this.#opened.push(session);
+    this.opened.push(session);
     return session;
+  }
+
+  /**
+   * A session like any other in the same revision: one that an earlier case has left unharmed, and on which nothing was sent that
+   * `spoils` it, or else a second one. Left to later cases in turn.
+   */
+  async another(spoils: (sent: JsonObject) => boolean = () => false): Promise<Session> {
+    const spare = this.lender.spare(spoils);
+    if (spare) this.opened.push(spare);
+    const session = spare ?? (await this.second());
+    this.leave(session);
+    return session;
+  }
+
+  /** Leaves sessions of this case to later ones, for what they show does not depend on being the first to speak; over stdio that saves a process. */
+  leave(...sessions: readonly Session[]): void {
+    for (const session of sessions) this.left.add(session);
+  }
+
+  /** Waits until no other leg does anything that would see what this case does to what is served; lasts until the case is over. */
+  turn(doing: Doing): Promise<void> {
+    return this.lender.turn(doing);
   }
 
   /** A session on a fresh connection, on which nothing is said yet: no handshake, no discover. Closed when the case is over. */
@@ -189,7 +201,7 @@ export class Probe {
     const session = await this.lender.fresh(revision).catch((error: unknown) => {
       untested(`no further connection could be made: ${error instanceof Error ? error.message : String(error)}`);
     });
-    this.#opened.push(session);
+    this.opened.push(session);
     return session;
   }
 
@@ -256,6 +268,7 @@ export class Probe {
 
   /** Makes the server change something, by the tool or the command that the config names; untested where that fails. */
   async trigger(trigger: Trigger, session = this.session): Promise<void> {
+    await this.turn('change');
     if (trigger.tool !== undefined) {
       const call = { name: trigger.tool, arguments: trigger.arguments ?? {} };
       const reply = await session.request('tools/call', call);
@@ -263,11 +276,6 @@ export class Probe {
         untested(`the tool ${trigger.tool} of the fixtures was answered with ${inWords(reply)}`);
     }
     if (trigger.command !== undefined) await this.lender.command(trigger.command);
-  }
-
-  /** Closes what the case opened. */
-  async close(): Promise<void> {
-    await Promise.all(this.#opened.map((session) => session.close()));
   }
 
   #lines(since: number): readonly Line[] {
@@ -286,12 +294,4 @@ export class Probe {
     }
     return [...entries.values()];
   }
-}
-
-/** Whether capabilities declare one; flags count only as true, wrong types are judged by a case of their own. */
-export function declared(capabilities: JsonObject, capability: Capability): boolean {
-  const [name, flag] = capability.split('.') as [string, string | undefined];
-  const feature: unknown = capabilities[name];
-  if (flag === undefined) return feature !== undefined && feature !== null && feature !== false;
-  return isObject(feature) && feature[flag] === true;
 }

@@ -4,7 +4,7 @@ import { withKnownIssues } from './known-issues.ts';
 import { LegRun } from './leg.ts';
 import { masker, maskSecrets } from './mask.ts';
 import { plan } from './plan.ts';
-import type { Leg, Report } from './report.ts';
+import type { Leg, Line, Report } from './report.ts';
 import { type ConformanceRun, underWay } from './run-events.ts';
 import { CouldNotRun, type RunEvent, type RunOptions } from './run-options.ts';
 import { secretsOf } from './run-secrets.ts';
@@ -13,6 +13,7 @@ import { discover } from './session/negotiate.ts';
 import { toolName, toolVersion } from './tool.ts';
 import { Transcript } from './transcript.ts';
 import { type Connector, connectorFor, stoppable } from './transport/connector.ts';
+import { Turns } from './turns.ts';
 import { headlineOf, summarise } from './verdict.ts';
 import { isModern, type Revision, revisions } from './wire.ts';
 
@@ -75,11 +76,12 @@ async function judgeServer(options: RunOptions): Promise<Report> {
   const demanded = options.revisions !== undefined;
   const wanted = (options.revisions ?? [...revisions]).toSorted().toReversed();
   const gate: Gate = { heard: false };
-  // Legs that share one running server, or one folder that cases write into, would see each other's changes.
-  const shared = 'url' in options.target || options.fixtures?.directory !== undefined;
+  // Legs that share one running server would see each other's changes.
+  const shared = 'url' in options.target || 'sse' in options.target;
+  const turns = new Turns();
   const atOnce = shared ? 1 : Math.max(1, availableParallelism());
   const outcomes = await pool(wanted, atOnce, (revision) =>
-    attempt(connect(), revision, options, planned, gate, heardStderr),
+    attempt(connect(), revision, options, planned, { gate, turns }, heardStderr),
   );
 
   const legs = outcomes.flatMap((outcome) => ('leg' in outcome ? outcome.leg : [])).toSorted(byRevision);
@@ -121,7 +123,7 @@ async function attempt(
   revision: Revision,
   options: RunOptions,
   planned: ReturnType<typeof plan>,
-  gate: Gate,
+  { gate, turns }: { gate: Gate; turns: Turns },
   onStderr: (text: string) => void,
 ): Promise<Outcome> {
   const { fixtures = {}, signal, onEvent } = options;
@@ -131,19 +133,10 @@ async function attempt(
     maxPages: options.maxPages ?? defaults.maxPages,
     sample: options.sample ?? defaults.sample,
   };
-  const leg = new LegRun(connector, revision, {
-    ...limits,
-    fixtures,
-    ...(options.mask && { mask: options.mask }),
-    ...(signal && { signal }),
-    ...(onEvent && { onEvent }),
-  });
-  const asking = new Transcript();
-  for (const transcript of [asking, leg.transcript])
-    transcript.follow(({ direction, text }) => {
-      if (direction === 'in') gate.heard = true;
-      if (direction === 'stderr' && text !== undefined) onStderr(text);
-    });
+  const heard = ({ direction, text }: Line) => {
+    if (direction === 'in') gate.heard = true;
+    if (direction === 'stderr' && text !== undefined) onStderr(text);
+  };
   try {
     if (gate.dead && !gate.heard) throw gate.dead;
     if (signal?.aborted) throw new Unreachable('the run was stopped');
@@ -151,7 +144,13 @@ async function attempt(
       throw new NotSpoken(
         'HTTP+SSE is the transport of 2024-11-05; ask for the revision by --revision to judge it all the same',
       );
-    if (isModern(revision)) await discover(connector, revision, limits, asking);
+    const asking = new Transcript();
+    asking.follow(heard);
+    const ask = () => discover(connector, revision, limits, asking);
+    const opened = isModern(revision) ? await turns.during(ask) : undefined;
+    const own = { ...(options.mask && { mask: options.mask }), ...(signal && { signal }), ...(onEvent && { onEvent }) };
+    const leg = new LegRun(connector, revision, { ...limits, fixtures, turns, ...own }, opened);
+    if (!opened) leg.transcript.follow(heard);
     await leg.start();
     onEvent?.({ type: 'leg', revision, transport: connector.kind });
     return { leg: await leg.run(planned) };

@@ -1,7 +1,8 @@
+import { declared } from './declared.ts';
 import { sampleTrace } from './formats/trace-context.ts';
 import { everyCapability } from './input-required/kinds.ts';
 import { watchChanges } from './listen.ts';
-import { declared, type Probe } from './probe.ts';
+import type { Probe } from './probe.ts';
 import { isResult } from './session/reply.ts';
 import { listChanged, updated } from './watching.ts';
 import type { JsonObject } from './wire.ts';

@@ -40,6 +40,7 @@ async function ask(probe: Probe): Promise<Unspoken[]> {
     asked.push({ what: `${method} of version ${version} ${when}`, version, reply });
   };
   const fresh = await probe.fresh();
+  probe.leave(fresh);
   await send(fresh, 'as the first request', list, old);
   await send(fresh, 'as the second request', 'server/discover', unborn);
   const when = 'after good requests';

@@ -70,6 +70,11 @@ export async function openModern(
   if (typeof versions === 'string')
     throw new (reply.cause === 'exit' || reply.cause === 'timeout' ? Unreachable : NotSpoken)(versions);
   if (!versions.includes(revision)) throw new NotSpoken(notListed(versions, revision));
+  return introduced(session, reply);
+}
+
+/** A session with what the server says of itself in a DiscoverResult. */
+export function introduced(session: Session, reply: Reply): Session {
   const { capabilities, _meta } = reply.result;
   session.introduction = { ...introduce(_meta?.[metaKey.serverInfo], capabilities), reply };
   return session;

@@ -58,6 +58,8 @@ export class Session {
   #count = 0;
   #renewals = 0;
   introduction!: Introduction;
+  /** Whether we have ended the session. */
+  closed = false;
   /** Opens the stream on which a server may send what belongs to no request, where a revision has one; once. */
   #stream: Exchange | undefined;
 
@@ -171,6 +173,7 @@ export class Session {
 
   /** Ends the session and whatever was launched for it. */
   async close(): Promise<void> {
+    this.closed = true;
     if (!this.channel.exit) await this.era.farewell(this);
     await this.channel.transport.close();
   }

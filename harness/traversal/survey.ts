@@ -146,7 +146,10 @@ export class Survey {
   /** The served folder as it was named. Gives up where the config names none. */
   async directory(): Promise<string> {
     const { directory } = this.probe.fixtures;
-    if (directory !== undefined) return resolve(directory);
+    if (directory !== undefined) {
+      await this.#plant();
+      return resolve(directory);
+    }
     const { ways, complete } = await this.offered();
     if (complete && !ways.some(({ file }) => file)) notApplicable('the server serves nothing by file:// URIs');
     untested('fixtures.directory in the config names a folder that the server serves and that may be written into');
@@ -177,6 +180,7 @@ export class Survey {
     const key = `inside\n${way.label}`;
     const { answers } = this.#memory;
     if (answers.has(key)) return answers.get(key) !== undefined;
+    await this.#plant();
     let control: Planted;
     try {
       control = this.canary.control(resolve(directory));
@@ -185,6 +189,12 @@ export class Survey {
     }
     const reply = await this.#read(key, way.uri(control.segments.at(-1)!), { name: 'inside', ...control });
     return reply !== undefined;
+  }
+
+  /** Waits until files may be added to what is served: while nobody else takes stock, and once the leg itself has done so. */
+  async #plant(): Promise<void> {
+    await this.probe.resources().catch(() => []);
+    await this.probe.turn('plant');
   }
 
   async #read(key: string, uri: string, target: Target): Promise<Reply | undefined> {

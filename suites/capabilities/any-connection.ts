@@ -5,6 +5,7 @@ import { fault, type Mutant, onReply, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { inWords, isError, isResult, isWithheld } from '../../harness/session/reply.ts';
 import type { Session } from '../../harness/session/session.ts';
+import type { JsonObject } from '../../harness/wire.ts';
 
 const methods = Object.keys(listed) as ListMethod[];
 /** Takes cursors on the connection alone that got them. */
@@ -40,7 +41,7 @@ export default defineCase({
       const cursor = await goodCursor(probe, method);
       if (cursor === undefined) continue;
       judged++;
-      elsewhere ??= await probe.second();
+      elsewhere ??= await probe.another(listing);
       const reply = await probe.send(method, { cursor }, { session: elsewhere });
       if (isResult(reply)) continue;
       if (isWithheld(reply)) untested(`${method} got HTTP status ${reply.http!.status}; try again later`);
@@ -74,6 +75,9 @@ export default defineCase({
     'cursors by number, of a connection': [fault('cursor-of-connection'), 'on another connection'],
   },
 });
+
+/** What a server may have learnt the cursor from. */
+const listing = ({ method }: JsonObject): boolean => String(method).endsWith('/list');
 
 /** A cursor that gave a page on the leg's own connection. */
 async function goodCursor(probe: Probe, method: ListMethod): Promise<string | undefined> {

@@ -45,7 +45,7 @@ export default defineCase({
       if (asks(plain, uri)) continue;
       judged++;
       const before = await readDeclaring(probe, uri);
-      elsewhere ??= await probe.second();
+      elsewhere ??= await probe.another(declaring);
       const meta = { [metaKey.clientCapabilities]: {} };
       const reply = await probe.send('resources/read', { uri }, { session: elsewhere, meta });
       const words = `expected no inputRequests for ${quote(uri)} in a request without capabilities, got some`;
@@ -66,6 +66,12 @@ export default defineCase({
     'capabilities of anybody': [sharing, 'in a request without capabilities, got some'],
   },
 });
+
+/** Whether a request declares a capability by which it could be asked for input. */
+function declaring({ params }: JsonObject): boolean {
+  const declared: unknown = params?._meta?.[metaKey.clientCapabilities];
+  return isObject(declared) && Object.keys(declared).length > 0;
+}
 
 function asks(reply: Reply, uri: string): boolean {
   const asked: unknown = wishIn(reply, uri)?.result.inputRequests;

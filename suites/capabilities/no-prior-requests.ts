@@ -52,6 +52,7 @@ export default defineCase({
     if (complete && isResult(complete)) await compare(probe, one, complete, 'on a connection without server/discover');
     await listens(probe, one);
     const other = await probe.fresh();
+    probe.leave(one, other);
     if (!read) return;
     await compare(probe, other, read, 'as the first request on a connection');
     await compare(probe, other, list, 'after a read and nothing else');

@@ -8,9 +8,13 @@ import type { Probe } from '../../harness/probe.ts';
 import { quote } from '../../harness/quote.ts';
 import type { Session } from '../../harness/session/session.ts';
 import { absentSegment } from '../../harness/unknown-uris.ts';
+import type { JsonObject } from '../../harness/wire.ts';
 
 const rounds = 2;
 const absent = `mcp-conformance-absent:///${absentSegment}`;
+
+/** What may have had its effect already. */
+const stirring = ({ method }: JsonObject): boolean => method !== 'server/discover' && method !== 'resources/list';
 
 /** Asks on a session for all that a reader asks for; what comes back is judged by other cases. */
 async function stir(probe: Probe, session: Session, { uris }: Listing): Promise<void> {
@@ -63,8 +67,8 @@ export default defineCase({
 
   async run(probe) {
     for (let round = 1; ; round++) {
-      const subject = await probe.second();
-      const control = await probe.second();
+      const subject = await probe.another(stirring);
+      const control = await probe.another(stirring);
       const before = await takeListing(probe, subject);
       const controlBefore = await takeListing(probe, control);
       await stir(probe, subject, before);

@@ -71,6 +71,7 @@ export default defineCase({
     if (!probe.modern) return;
     // A client that was tired of waiting for the first answer of all, and asks again, must not be taken for another kind of client.
     const session = await probe.second();
+    probe.leave(session);
     const { id } = session.introduction.reply;
     await cancel(probe, { requestId: id }, 'the first server/discover', 'cancel-race-graceful', session);
   },

@@ -1,7 +1,7 @@
 import { defineCase } from '../../harness/case.ts';
+import { declared } from '../../harness/declared.ts';
 import { blockedBy, check, notApplicable, untested } from '../../harness/judge.ts';
 import { onNotification } from '../../harness/mutate.ts';
-import { declared } from '../../harness/probe.ts';
 import { checkShape } from '../../harness/shape.ts';
 import { notificationMutants } from '../../harness/shape-mutants.ts';
 import { listChanged, noTrigger } from '../../harness/watching.ts';

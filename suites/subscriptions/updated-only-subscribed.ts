@@ -4,7 +4,7 @@ import { after, all, fault, type MutantContext, onRequest } from '../../harness/
 import type { Probe } from '../../harness/probe.ts';
 import type { Session } from '../../harness/session/session.ts';
 import { newsOf, noTrigger, tellsOf, updated, type Watch, watch } from '../../harness/watching.ts';
-import { metaKey } from '../../harness/wire.ts';
+import { type JsonObject, metaKey } from '../../harness/wire.ts';
 
 export default defineCase({
   title: 'News of a resource goes only to those who subscribed to it',
@@ -34,7 +34,7 @@ export default defineCase({
     if (!update) untested(noTrigger.update);
     const { uri } = update;
     // Where all clients share one server, this case's own session subscribes to what changes: what comes there tells when to look.
-    const bystander = await probe.second();
+    const bystander = await probe.another(subscribing);
     const subscriber = probe.shared ? await watch(probe, uri) : undefined;
     const change = async (): Promise<number> => {
       const since = probe.now;
@@ -111,6 +111,9 @@ function news(_: unknown, { memory, connection }: MutantContext) {
   const params = memory.get(`news ${connection}`);
   return params ? [{ jsonrpc: '2.0', method: updated, params }] : [];
 }
+
+const subscribing = ({ method }: JsonObject): boolean =>
+  method === 'resources/subscribe' || method === 'subscriptions/listen';
 
 const newsAt = (probe: Probe, uri: string, since: number, session: Session) =>
   probe.arrived(since, updated, session).filter(({ message }) => tellsOf(uri, message));

@@ -1,8 +1,8 @@
 import { defineCase } from '../../harness/case.ts';
+import { declared } from '../../harness/declared.ts';
 import { uriFault } from '../../harness/formats/uri.ts';
 import { blockedBy, check, notApplicable, untested } from '../../harness/judge.ts';
 import { fault, onNotification } from '../../harness/mutate.ts';
-import { declared } from '../../harness/probe.ts';
 import { quote } from '../../harness/quote.ts';
 import { checkShape } from '../../harness/shape.ts';
 import { notificationMutants } from '../../harness/shape-mutants.ts';

@@ -27,10 +27,11 @@ export default defineCase({
   hint: 'Send news of changes on open listens alone, and forget the listens of a connection that is closed.',
 
   async run(probe) {
-    const left = await probe.second();
+    const left = await probe.another();
     await openListen(probe, await declaredFilter(probe), { session: left }).opened();
     await left.close();
     const session = await probe.second();
+    probe.leave(session);
     const since = probe.now;
     const earlier: unknown[] = listenIds(probe);
     await probe.send('resources/list', {}, { session });

@@ -52,9 +52,9 @@ export async function tryOut(
       rulesIn(definition, revision).length > 0 && (over !== 'memory' || groundFor(definition, revision) !== 'stdio'),
   );
   try {
-    const limits = { ...ground.limits, ...(specimen.fake && { timeout: 1000, startTimeout: 20_000 }) };
-    if (isModern(revision)) await discover(connector, revision, limits, new Transcript());
-    const leg = new LegRun(connector, revision, { ...limits, fixtures: { ...fixtures, ...specimen.fixtures } });
+    const limits = { ...ground.limits, timeout: 1000, ...(specimen.fake && { startTimeout: 20_000 }) };
+    const opened = isModern(revision) ? await discover(connector, revision, limits, new Transcript()) : undefined;
+    const leg = new LegRun(connector, revision, { ...limits, fixtures: { ...fixtures, ...specimen.fixtures } }, opened);
     await leg.start();
     return { results: (await leg.run(planned)).results };
   } catch (error) {

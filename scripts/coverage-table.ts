@@ -103,14 +103,12 @@ function levelIn(row: Row, revision: Revision, { carried }: Coverage): string {
 function judgedBy(row: Row, coverage: Coverage): string {
   const { carried, granted, explained } = coverage;
   if (row.observable === 'no') return cell(explained.get(row.id) ?? '**nothing yet**');
-  if (row.keyword === 'MAY') {
-    const byCase = new Map((granted.get(row.id) ?? []).map(({ caseId, name }) => [caseId, name]));
-    return (
-      [...byCase].map(([caseId, name]) => `${fileOf(caseId)} allows “${cell(name)}”`).join('; ') || '**nothing yet**'
-    );
-  }
   const ids = new Set((carried.get(row.id) ?? []).map(({ caseId }) => caseId));
-  return [...ids].map(fileOf).join(', ') || '**nothing yet**';
+  const byCase = new Map((granted.get(row.id) ?? []).map(({ caseId, name }) => [caseId, name]));
+  const allowing = row.keyword === 'MAY' ? [...byCase] : [];
+  const parts = [...ids].map(fileOf);
+  parts.push(...allowing.map(([caseId, name]) => `${fileOf(caseId)} allows “${cell(name)}”`));
+  return parts.join(', ') || '**nothing yet**';
 }
 
 function linkTo(row: Row, { carried }: Coverage): string {

@@ -1,12 +1,9 @@
 import { parseArgs } from 'node:util';
-import { killMatrix, type MatrixRow, spreadOf } from '../harness/kill-matrix.ts';
+import { killMatrix, type MatrixRow, spreadOf, standsOut } from '../harness/kill-matrix.ts';
 import { plan } from '../harness/plan.ts';
 import type { Result } from '../harness/report.ts';
 import { revisions } from '../harness/wire.ts';
 import { cases } from '../suites/index.ts';
-
-/** The most other cases that one mutant may turn red: beyond that, a dependency is missing. */
-const most = 3;
 
 const usage =
   'Usage: npm run matrix -- [--revision 2026-07-28,…] [--only read/*,…] [--kind breaks|allows] [--at-once 6] [--verbose]\n' +
@@ -35,7 +32,7 @@ async function main(): Promise<number> {
       ...(values.kind && { kinds: [values.kind as MatrixRow['kind']] }),
       atOnce: Number(values['at-once'] ?? 6),
       onRow: (row) => {
-        const offends = isBad(row);
+        const offends = standsOut(row);
         if (offends) bad++;
         if (offends || values.verbose) print(row);
       },
@@ -53,14 +50,6 @@ async function main(): Promise<number> {
 function print(row: MatrixRow): void {
   console.log(`${row.revision} ${row.case} ${row.kind} "${row.name}" (${row.over}): ${inShort(row)}`);
   for (const result of [...row.errors, ...row.red]) console.log(told(result));
-}
-
-/** Whether a row shows a fault of the suite: an error, a dependency that is missing, a verdict that others disturb. */
-function isBad({ errors, red, own, kind, unreachable, thrown }: MatrixRow): boolean {
-  if (errors.length > 0 || thrown !== undefined) return true;
-  if (unreachable !== undefined) return false;
-  const reported = own?.verdict === 'fail' || own?.verdict === 'warn';
-  return red.length > (kind === 'allows' ? 0 : most) || reported !== (kind === 'breaks');
 }
 
 function inShort({ errors, red, own, unreachable, thrown, durationMs }: MatrixRow): string {

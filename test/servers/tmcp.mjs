@@ -3,7 +3,7 @@ import { ValibotJsonSchemaAdapter } from '@tmcp/adapter-valibot';
 import { HttpTransport } from '@tmcp/transport-http';
 import { StdioTransport } from '@tmcp/transport-stdio';
 import { serve } from 'srvx';
-import { McpServer } from 'tmcp';
+import { McpError, McpServer } from 'tmcp';
 import { complete, resource, tool } from 'tmcp/utils';
 import * as v from 'valibot';
 import * as catalogue from './catalogue.mjs';
@@ -16,6 +16,8 @@ const server = new McpServer(
   },
 );
 let count = 0;
+
+const notFound = (uri) => new McpError(-32602, `Resource ${uri} not found`);
 
 /** Registers a resource of the catalogue. */
 function register({ uri, name, mimeType, contents }) {
@@ -40,7 +42,7 @@ server.template(
   },
   (uri, { user, note }) => {
     const text = catalogue.noteOf(user, note);
-    if (text === undefined) throw new Error(`no note ${note} of ${user}`);
+    if (text === undefined) throw notFound(uri);
     return resource.text(uri, text, 'text/plain');
   },
 );
@@ -56,7 +58,7 @@ if (catalogue.directory !== undefined) {
     async (uri, { path }) => {
       // The variable comes decoded; the folder's reader takes it encoded.
       const text = await catalogue.fileText(encodeURIComponent(path));
-      if (text === undefined) throw new Error(`no file ${path}`);
+      if (text === undefined) throw notFound(uri);
       return resource.text(uri, text, 'text/plain');
     },
   );

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { rulesIn } from '../../harness/case.ts';
 import { suiteOrder } from '../../harness/plan.ts';
 import { revisions } from '../../harness/wire.ts';
-// @ts-expect-error A script without types.
 import { indexTexts } from '../../scripts/case-index.mjs';
 import { cases } from '../../suites/index.ts';
 import { notObservable } from '../../suites/not-observable.ts';

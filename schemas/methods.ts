@@ -37,6 +37,12 @@ const notifications: Readonly<Record<string, string>> = {
   'notifications/subscriptions/acknowledged': 'SubscriptionsAcknowledgedNotification',
 };
 
+/** The methods whose results, and the notifications whose messages, servers send. */
+export const sentByServers: readonly string[] = [
+  ...Object.keys(results),
+  ...Object.keys(notifications).filter((method) => method !== 'notifications/initialized'),
+];
+
 /** The envelopes of a revision by their names in its schema. */
 export interface Envelopes {
   request: string;

@@ -2,12 +2,14 @@ import { parseArgs } from 'node:util';
 import { killMatrix, type MatrixRow, spreadOf, standsOut } from '../harness/kill-matrix.ts';
 import { plan } from '../harness/plan.ts';
 import type { Result } from '../harness/report.ts';
+import { schemaMatrix, survives } from '../harness/shape-survivors.ts';
 import { revisions } from '../harness/wire.ts';
 import { cases } from '../suites/index.ts';
 
 const usage =
-  'Usage: npm run matrix -- [--revision 2026-07-28,…] [--only read/*,…] [--kind breaks|allows] [--at-once 6] [--verbose]\n' +
-  'Runs every mutant of every case against every case, and tells which others it turns red.';
+  'Usage: npm run matrix -- [--revision 2026-07-28,…] [--only read/*,…] [--kind breaks|allows] [--at-once 6] [--verbose] [--schemas]\n' +
+  'Runs every mutant of every case against every case, and tells which others it turns red.\n' +
+  'With --schemas: every violation of the schemas, and which of them nobody reports.';
 
 const told = ({ case: id, verdict, reason }: Result): string => `      ${verdict} ${id}: ${reason.slice(0, 160)}`;
 
@@ -20,6 +22,7 @@ async function main(): Promise<number> {
       kind: { type: 'string' },
       'at-once': { type: 'string' },
       verbose: { type: 'boolean' },
+      schemas: { type: 'boolean' },
     },
   });
   const wanted = values.revision?.split(',') ?? revisions;
@@ -27,6 +30,17 @@ async function main(): Promise<number> {
   let bad = 0;
   for (const revision of revisions.filter((each) => wanted.includes(each))) {
     const begun = performance.now();
+    if (values.schemas) {
+      const rows = await schemaMatrix(cases, revision);
+      const alive = rows.filter(survives);
+      for (const row of alive) print(row);
+      bad += alive.length;
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+      console.log(
+        `${revision}: ${rows.length} violations of the schemas, ${alive.length} that nobody reports, ${seconds} s`,
+      );
+      continue;
+    }
     const rows = await killMatrix(cases, revision, {
       ...(only && { only }),
       ...(values.kind && { kinds: [values.kind as MatrixRow['kind']] }),

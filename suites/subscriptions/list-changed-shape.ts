@@ -5,6 +5,7 @@ import { onNotification } from '../../harness/mutate.ts';
 import { checkShape } from '../../harness/shape.ts';
 import { notificationMutants } from '../../harness/shape-mutants.ts';
 import { listChanged, noTrigger } from '../../harness/watching.ts';
+import { isModern } from '../../harness/wire.ts';
 
 export default defineCase({
   title: 'News of a changed list is a notification whose params, if there are any, are an object',
@@ -27,8 +28,8 @@ export default defineCase({
     for (const { line, message } of all) {
       const lines = [line];
       check(!('id' in message), `expected a notification, got ${listChanged} with an id`, { lines });
-      // The id of the subscription has a case of its own.
-      const only = (member: string) => !member.startsWith('params/_meta');
+      // The id of the subscription, from 2026-07-28 on in _meta, has a case of its own.
+      const only = (member: string) => !isModern(revision) || !member.startsWith('params/_meta');
       checkShape(message, 'ResourceListChangedNotification', revision, { only, lines });
     }
   },
@@ -51,7 +52,9 @@ export default defineCase({
     ],
   },
   breaks: (revision) => ({
-    ...notificationMutants(listChanged, 'ResourceListChangedNotification', revision, { member: 'params' }),
+    ...notificationMutants(listChanged, 'ResourceListChangedNotification', revision, {
+      member: ['params', ...(isModern(revision) ? [] : ['params._meta'])],
+    }),
     'null as params': [
       onNotification(listChanged, (message) => {
         message.params = null;

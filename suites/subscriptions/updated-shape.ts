@@ -7,6 +7,10 @@ import { quote } from '../../harness/quote.ts';
 import { checkShape } from '../../harness/shape.ts';
 import { notificationMutants } from '../../harness/shape-mutants.ts';
 import { noTrigger, updated } from '../../harness/watching.ts';
+import { isModern, type Revision } from '../../harness/wire.ts';
+
+/** From 2026-07-28 on the id of the subscription is in `_meta`, and has a case of its own. */
+const members = (revision: Revision) => ['params', 'params.uri', ...(isModern(revision) ? [] : ['params._meta'])];
 
 export default defineCase({
   title: 'News of a changed resource names it by its URI',
@@ -26,7 +30,7 @@ export default defineCase({
     }
     for (const { line, message } of all) {
       const lines = [line];
-      checkShape(message, 'ResourceUpdatedNotification', revision, { only: ['params', 'params.uri'], lines });
+      checkShape(message, 'ResourceUpdatedNotification', revision, { only: members(revision), lines });
       const fault = uriFault(message.params.uri);
       check(fault === undefined, `expected a URI in ${updated}, got ${quote(message.params.uri)}: ${fault}`, { lines });
     }
@@ -45,7 +49,7 @@ export default defineCase({
     }),
   },
   breaks: (revision) => ({
-    ...notificationMutants(updated, 'ResourceUpdatedNotification', revision, { member: ['params', 'params.uri'] }),
+    ...notificationMutants(updated, 'ResourceUpdatedNotification', revision, { member: members(revision) }),
     'no params at all': [
       onNotification(updated, (message) => {
         delete message.params;

@@ -36,7 +36,10 @@ export default defineCase({
       const reply = await probe.send('resources/read', { uri }, { headers: { 'Mcp-Name': value } });
       // Many an HTTP library refuses such bytes by itself, with a status alone.
       const served = isResult(reply) || (isError(reply) && codeOf(reply) === codeOf(twin));
-      if (served) probe.flag(`expected a read with Mcp-Name in raw ${encoding} to be refused, got ${inWords(reply)}`);
+      if (served)
+        probe.flag(
+          `expected a read with Mcp-Name in raw ${encoding} to be refused, got ${inWords(reply)}, as with a good one`,
+        );
     }
   },
 

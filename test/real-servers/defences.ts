@@ -24,7 +24,7 @@ export const defences: Readonly<Record<string, string>> = {
     'tmcp answers completion/complete for a reference that it does not know with null as the result.',
 
   'messages/concise-error-message':
-    '2025-11-25/schema#Error advises one concise sentence as the message of an error. ' +
+    'By 2025-11-25/schema#Error the advice is one concise sentence as the message of an error. ' +
     'The SDKs, and what is built on them, put the whole dump of their validator there, in JSON of many lines; the HTTP server of fastmcp explains an unknown version in three sentences that name packages and releases.',
 
   'completion/error-codes':
@@ -32,7 +32,7 @@ export const defences: Readonly<Record<string, string>> = {
     'A request without its `argument` gets -32603: the validator of the SDKs, and in tmcp the reading of a member of undefined, end as errors of the server.',
 
   'completion/shape':
-    '2026-07-28/schema#CompleteResult has `completion` as a required member, and an empty list of values for no suggestions. ' +
+    'By 2026-07-28/schema#CompleteResult the member `completion` is required, with an empty list of values where there is nothing to suggest. ' +
     'tmcp leaves it out for a variable that a template does not have.',
 
   'not-found/code':
@@ -44,7 +44,7 @@ export const defences: Readonly<Record<string, string>> = {
     'These servers list all on one page and do not look at the cursor: a client that asks with a stale one gets the first page again.',
 
   'read/missing-uri':
-    '2025-11-25/schema#ReadResourceRequestParams requires `uri`, and -32602 is what JSON-RPC has for params that are not as they must be. ' +
+    'By 2025-11-25/schema#ReadResourceRequestParams a read needs its `uri`, and -32602 is what JSON-RPC has for params that are not as they must be. ' +
     'The read is refused, as it must be, but with -32603, as if the server had broken down: a warning, for no page of MCP names the code.',
 
   'traversal/malformed-uris':

@@ -35,7 +35,7 @@ export function page(rows: readonly Row[]): string {
     '',
     linked(defences[id] ?? ''),
     '',
-    ...found.get(id)!.map(({ row, finding }) => bullet(row, finding)),
+    ...bullets(found.get(id)!),
     '',
   ];
   return [
@@ -47,12 +47,12 @@ export function page(rows: readonly Row[]): string {
     '',
     'Written by `UPDATE_FINDINGS=1 npx vitest run test/real-servers`.',
     '',
-    '| server | over | revisions | pass | fail | warn | untested | not applicable |',
-    '| --- | --- | --: | --: | --: | --: | --: | --: |',
-    ...rows.map(({ over, pinned: { server, revisions, summary } }) => {
+    '| name | server | over | revisions | pass | fail | warn | untested | not applicable |',
+    '| --- | --- | --- | --: | --: | --: | --: | --: | --: |',
+    ...rows.map(({ name, over, pinned: { server, revisions, summary } }) => {
       const { pass, fail, warn, untested, notApplicable } = summary;
       const counts = [revisions.split(' ').length, pass, fail, warn, untested, notApplicable];
-      return `| \`${server.replace(/ (?=\S+$)/, '` ')} | ${ways[over]} | ${counts.join(' | ')} |`;
+      return `| ${name} | \`${server.replace(/ (?=\S+$)/, '` ')} | ${ways[over]} | ${counts.join(' | ')} |`;
     }),
     '',
     'A verdict is counted once for each revision. A server without resources fails nothing, and is not called conformant: there is',
@@ -69,9 +69,16 @@ export function page(rows: readonly Row[]): string {
     .replace(/\n+$/, '\n');
 }
 
-function bullet({ name, over }: Row, { verdict, reason, revisions }: Finding): string {
-  const span = revisions.length > 1 ? `${revisions[0]} to ${revisions.at(-1)}` : revisions[0];
-  return `- **${verdict}** ${name} over ${ways[over]}, ${span}: ${code(reason)}`;
+/** One line for each thing that is said, with all the servers of which it is. */
+function bullets(found: readonly { row: Row; finding: Finding }[]): string[] {
+  const said = new Map<string, string[]>();
+  for (const { row, finding } of found) {
+    const { verdict, reason, revisions } = finding;
+    const span = revisions.length > 1 ? `${revisions[0]} to ${revisions.at(-1)}` : revisions[0];
+    const words = `- **${verdict}**: ${code(reason)}`;
+    said.set(words, [...(said.get(words) ?? []), `  - ${row.name} over ${ways[row.over]}, ${span}`]);
+  }
+  return [...said].flatMap(([words, servers]) => [words, ...servers]);
 }
 
 /** Inline code whatever backticks are in it. */
@@ -82,6 +89,6 @@ const code = (text: string): string => {
 
 const linked = (defence: string): string =>
   defence.replace(/(\d{4}-\d\d-\d\d)\/([a-z][a-z/-]*#[\w-]+)/g, (_, revision: Revision, at: `${string}#${string}`) => {
-    const text = at.startsWith('schema#') ? `The schema of ${revision} (${at.slice(7)})` : `${at} of ${revision}`;
+    const text = at.startsWith('schema#') ? `the schema of ${revision} (${at.slice(7)})` : `${at} of ${revision}`;
     return `[${text}](${ruleLink({ at }, revision)})`;
   });

@@ -3,6 +3,10 @@ import type { Line } from './report.ts';
 /** A message above this many characters stands in the report as an excerpt. */
 export const excerptAbove = 64 * 1024;
 
+/** How much is kept of what a server sends unasked: enough for any honest server, and a bound for one that floods. */
+const unaskedLines = 20_000;
+const unaskedCharacters = 16 * 1024 * 1024;
+
 /** All traffic of one leg, in order: the single source of evidence. */
 export class Transcript {
   readonly lines: Line[] = [];
@@ -17,6 +21,8 @@ export class Transcript {
   readonly texts = new Map<number, string>();
   /** Characters of the messages whose text is long, by line. */
   readonly lengths = new Map<number, number>();
+  /** Messages that came unasked, and those of them that there was no room for. */
+  readonly #unasked = { lines: 0, characters: 0, leftOut: 0 };
   readonly #start = performance.now();
   readonly #listeners = new Set<(line: Line) => void>();
 
@@ -28,6 +34,18 @@ export class Transcript {
     if (length > excerptAbove) this.lengths.set(n, length);
     for (const listener of this.#listeners) listener(full);
     return n;
+  }
+
+  /** Whether there is room for one more message that nobody asked for; those that are left out are counted. */
+  admits(characters: number): boolean {
+    const unasked = this.#unasked;
+    if (unasked.lines >= unaskedLines || unasked.characters + characters > unaskedCharacters) {
+      unasked.leftOut++;
+      return false;
+    }
+    unasked.lines++;
+    unasked.characters += characters;
+    return true;
   }
 
   /** Notes that line `answer` answers line `request`. */
@@ -49,12 +67,19 @@ export class Transcript {
 
   /** The lines as a report keeps them: huge messages as excerpts that say what was left out. */
   forReport(mask = (text: string) => text): Line[] {
-    return this.lines.map((line) => {
+    const { leftOut } = this.#unasked;
+    const rest = leftOut > 0 ? [this.#note(`${leftOut} further messages that nobody asked for were left out`)] : [];
+    return [...this.lines, ...rest].map((line) => {
       const length = this.lengths.get(line.n);
       if (length === undefined || line.message === undefined) return line;
-      const { message, ...rest } = line;
+      const { message, ...others } = line;
       const text = mask(JSON.stringify(message)).slice(0, 4096);
-      return { ...rest, text: `${text}… (${length} characters in all)` };
+      return { ...others, text: `${text}… (${length} characters in all)` };
     });
+  }
+
+  #note(text: string): Line {
+    const last = this.lines.at(-1);
+    return { n: this.lines.length + 1, ms: last?.ms ?? 0, direction: 'event', session: last?.session ?? 0, text };
   }
 }

@@ -109,6 +109,8 @@ export class Channel {
       case 'message': {
         this.heard = true;
         const { message, text } = event;
+        // A flood may neither fill the memory nor keep what was asked for from being recorded.
+        if (!this.#isAwaited(message) && !transcript.admits(text.length)) return;
         const line = add({ direction: 'in', message }, text.length);
         if (asksForInput(message) && text.length <= excerptAbove && transcript.texts.size < mostTexts)
           transcript.texts.set(line, text);
@@ -190,6 +192,11 @@ export class Channel {
       if (of.settled && !next.over) next.abort();
     }
     finish();
+  }
+
+  #isAwaited(message: JsonObject | unknown[]): boolean {
+    if (Array.isArray(message)) return message.some((each) => isObject(each) && this.#isAwaited(each));
+    return !('method' in message) && this.#byId.get(message.id)?.settled === false;
   }
 
   #route(message: JsonObject, line: number, of: Exchange | undefined): void {

@@ -39,6 +39,8 @@ export interface MutantScope {
   rule?: string;
   /** `allows`: such a server has nothing that the rule could apply to, and the case has to say so. */
   inapplicable?: boolean;
+  /** It counts connections or requests, or keeps a state, so that other cases disturb it: it shows what it should only to its own case. */
+  alone?: boolean;
   /** `breaks`: found as a warning whatever the rule's level, because the case says `warn` there. */
   warn?: boolean;
 }

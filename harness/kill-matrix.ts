@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Allowed, type Broken, type Case, inRevision, rulesIn } from './case.ts';
+import { type Allowed, type Broken, type Case, inRevision, rulesIn, scopeOf } from './case.ts';
 import { LegRun } from './leg.ts';
 import type { Mutant } from './mutate.ts';
 import { type Planned, plan } from './plan.ts';
@@ -16,6 +16,8 @@ export interface MatrixRow {
   case: string;
   kind: 'breaks' | 'allows';
   name: string;
+  /** Other cases disturb it, so that what its own case says means nothing. */
+  alone: boolean;
   over: Over;
   /** What the case itself says when all cases run on the mutant. */
   own: Result | undefined;
@@ -46,7 +48,7 @@ export interface MatrixOptions {
 interface Entry {
   mutant: Mutant;
   over: Over;
-  by: { case: string; kind: MatrixRow['kind']; name: string }[];
+  by: Pick<MatrixRow, 'case' | 'kind' | 'name' | 'alone'>[];
 }
 
 /** Runs every mutant of every case against every case, in one revision. */
@@ -80,11 +82,15 @@ function entriesOf(planned: readonly Planned[], revision: Revision): Entry[] {
   };
   for (const { id, definition } of planned) {
     const over = (mutant: Mutant) => groundFor(definition, revision, mutant);
-    for (const [name, [mutant]] of inRevision<Broken>(definition.breaks, revision))
-      add(mutant, over(mutant), { case: id, kind: 'breaks', name });
+    const by = (kind: MatrixRow['kind'], name: string, entry: Allowed | Broken) => {
+      const { alone = false } = scopeOf(entry);
+      return { case: id, kind, name, alone };
+    };
+    for (const [name, entry] of inRevision<Broken>(definition.breaks, revision))
+      add(entry[0], over(entry[0]), by('breaks', name, entry));
     for (const [name, entry] of inRevision<Allowed>(definition.allows, revision)) {
       const mutant = mutantOf(entry);
-      add(mutant, over(mutant), { case: id, kind: 'allows', name });
+      add(mutant, over(mutant), by('allows', name, entry));
     }
   }
   return entries;
@@ -137,16 +143,16 @@ export const mostOthers = 3;
 
 /**
  * Whether a row shows a fault of the suite: an error, a mutant that throws, too many others that turn red, or a violation that
- * nobody reports. Where a case is blocked by one that does report it, or where the server's other faults hide it, all is well.
+ * its own case does not report, unless that is blocked by one which does.
  */
-export function standsOut({ kind, own, red, errors, unreachable, thrown }: MatrixRow): boolean {
+export function standsOut({ kind, own, red, errors, unreachable, thrown, alone }: MatrixRow): boolean {
   if (errors.length > 0 || thrown !== undefined) return true;
   if (unreachable !== undefined) return false;
   const failed = own?.verdict === 'fail' || own?.verdict === 'warn';
-  if (kind === 'allows') return failed || red.length > mostOthers;
   const blocker = /^blocked by (\S+):/.exec(own?.reason ?? '')?.[1];
-  const seen = failed || (own?.verdict === 'untested' && red.some(({ case: id }) => id === blocker));
-  return !seen || red.length > mostOthers;
+  const blocked = own?.verdict === 'untested' && red.some(({ case: id }) => id === blocker);
+  const wrong = kind === 'breaks' ? !failed && !blocked : failed;
+  return (wrong && !alone) || red.length > mostOthers;
 }
 
 /** How many others turn red: the middle of all, and the most. */

@@ -91,12 +91,14 @@ export default defineCase({
           resources.push({ uri: 'demo://host/first', name: 'first' });
       }),
       '"demo://host/first" on one of two only',
+      { alone: true },
     ],
     'fewer from the third connection on': [
       onResult('resources/list', ({ resources }, _, { connection }) => {
         if (connection > 1) resources.splice(0, 1);
       }),
       'on one of two only',
+      { alone: true },
     ],
   },
 });

@@ -1,6 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
 import { check } from '../../harness/judge.ts';
-import { type Mutant, onCapabilities, onReply } from '../../harness/mutate.ts';
+import { type Mutant, onCapabilities, onMissing, onReply } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import type { Heard, Traffic } from '../../harness/traffic.ts';
 import { isObject, type JsonObject } from '../../harness/wire.ts';
@@ -58,7 +58,7 @@ export default defineCase({
       { rule: 'msg-other-components-optional', inapplicable: true },
     ],
     // Judged by the cases of other rules.
-    'an error of a wrong shape': onReply('resources/read', (reply) => ('error' in reply ? { error: 'no' } : reply)),
+    'an error of a wrong shape': onMissing(() => ({ error: 'no' })),
     'a response of nothing': onReply('resources/templates/list', () => ({})),
     'an error without an id': {
       outgoing: (message, { request }) => [

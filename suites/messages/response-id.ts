@@ -171,5 +171,7 @@ async function judgePair(probe: Probe, method: string, [good, bad]: readonly [Id
 
 function judge(id: unknown, message: JsonObject, lines: readonly number[]): void {
   const got = 'id' in message ? quote(message.id) : 'none';
+  if (typeof message.id === 'string' && message.id.includes('\ufffd'))
+    blockedBy('messages/utf-8', `the id ${quote(id)} came back in bytes that are no UTF-8`);
   check(message.id === id, `expected the id ${quote(id)} back, got ${got}`, { lines });
 }

@@ -1,7 +1,7 @@
 import { defineCase } from '../../harness/case.ts';
 import { jsonType } from '../../harness/formats/json-type.ts';
 import { check } from '../../harness/judge.ts';
-import { type Mutant, onReply, onResult } from '../../harness/mutate.ts';
+import { type Mutant, onMissing, onReply, onResult } from '../../harness/mutate.ts';
 import { isObject, type JsonObject } from '../../harness/wire.ts';
 
 const uri = 'demo://host/empty.txt';
@@ -102,7 +102,7 @@ export default defineCase({
       'error' in reply ? { error: { ...reply.error, data: null } } : reply,
     ),
     // Judged by the cases of other rules.
-    'an error that is no object': onReply('resources/read', (reply) => ('error' in reply ? { error: null } : reply)),
+    'an error that is no object': onMissing(() => ({ error: null })),
     'a result and an error': [onOne((reply) => ({ ...reply, error: null })), { since: '2025-11-25' }],
   },
   breaks: {

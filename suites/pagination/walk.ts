@@ -167,16 +167,19 @@ export default defineCase({
     'an empty last page': onResult('resources/list', (result) => {
       if (!('nextCursor' in result)) result.resources = [];
     }),
-    'one cursor for all pages but the first': all(
-      onResult('resources/list', (result, _request, { memory }) => {
-        memory.set('next', result.nextCursor);
-        if ('nextCursor' in result) result.nextCursor = 'more';
-      }),
-      onRequest('resources/list', (request, { memory }) => {
-        if (request.params?.cursor === 'more') request.params.cursor = memory.get('next');
-        return request;
-      }),
-    ),
+    'one cursor for all pages but the first': [
+      all(
+        onResult('resources/list', (result, _request, { memory }) => {
+          memory.set('next', result.nextCursor);
+          if ('nextCursor' in result) result.nextCursor = 'more';
+        }),
+        onRequest('resources/list', (request, { memory }) => {
+          if (request.params?.cursor === 'more') request.params.cursor = memory.get('next');
+          return request;
+        }),
+      ),
+      { alone: true },
+    ],
     'an entry that moves to the next page while the list is read': onResult(
       'resources/list',
       (result, { params }, { memory }) => {

@@ -5,7 +5,7 @@ import { matchTemplate } from '../../harness/formats/uri-template-match.ts';
 import { check, untested } from '../../harness/judge.ts';
 import { openListen } from '../../harness/listen.ts';
 import { asRead, type Read } from '../../harness/material.ts';
-import { all, fault, instead, onRequest, onResult } from '../../harness/mutate.ts';
+import { all, fault, instead, onError, onRequest, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { quote } from '../../harness/quote.ts';
 import { inWords, isWithheld, type Reply } from '../../harness/session/reply.ts';
@@ -56,12 +56,9 @@ export default defineCase({
   },
 
   allows: {
-    'another code for all of them': {
-      outgoing: (message, { request }) =>
-        'error' in message && request?.method === 'resources/read'
-          ? [{ ...message, error: { code: -32603, message: 'Internal error' } }]
-          : [message],
-    },
+    'another code for all of them': onError('resources/read', (error) => ({
+      error: /^uri must|^Resource not found/.test(error.message) ? { code: -32603, message: 'Internal error' } : error,
+    })),
     // Whether it may be listed is for the rule on the format of URIs.
     'a name that is listed as if it were a URI': all(
       onResult('resources/list', ({ resources, nextCursor }) => {

@@ -67,7 +67,7 @@ export default defineCase({
       }),
       onReply('subscriptions/listen', (reply, _, { memory, send }) => {
         const held = memory.get('held');
-        queueMicrotask(() => send(held));
+        if (held) queueMicrotask(() => send(held));
         return reply;
       }),
     ),

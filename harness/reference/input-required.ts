@@ -1,4 +1,3 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isObject, type JsonObject } from '../wire.ts';
 import { code, Failure, invalidParams } from './failure.ts';
 import type { FaultSet } from './faults.ts';
@@ -28,12 +27,14 @@ interface State {
   answers: Record<string, unknown>;
 }
 
+// Loaded when somebody is asked something: that takes longer than all the rest of the server takes to start.
+const crypto = () => process.getBuiltinModule('node:crypto');
 const lifetime = 10 * 60 * 1000;
 const tampered = () => invalidParams('requestState could not be verified');
 
 /** Asks, checks the answers, and gives the contents once everything is told. Nothing is kept between requests. */
 export class Asker {
-  readonly #key = randomBytes(32);
+  #key: Buffer | undefined;
   readonly #locks = new Set<string>();
 
   constructor(private readonly faults: FaultSet) {}
@@ -87,14 +88,18 @@ export class Asker {
     return `${payload}.${this.#sign(payload).toString('base64url')}`;
   }
 
-  #sign = (payload: string): Buffer => createHmac('sha256', this.#key).update(payload).digest();
+  #sign(payload: string): Buffer {
+    this.#key ??= crypto().randomBytes(32);
+    return crypto().createHmac('sha256', this.#key).update(payload).digest();
+  }
 
   #verify(sealed: unknown, uri: string): State {
     if (typeof sealed !== 'string' || sealed.length > 8192) throw tampered();
     const [payload = '', seal = ''] = sealed.split('.');
     const signature = Buffer.from(seal, 'base64url');
     const expected = this.#sign(payload);
-    const genuine = sealed === `${payload}.${expected.toString('base64url')}` && timingSafeEqual(signature, expected);
+    const genuine =
+      sealed === `${payload}.${expected.toString('base64url')}` && crypto().timingSafeEqual(signature, expected);
     if (!genuine && !this.faults.use('state-unsigned')) throw tampered();
     const state = parse(payload);
     if (!state) return { uri, until: 0, answers: {} };

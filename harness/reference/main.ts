@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
 import { shippedDirectory } from './directory.ts';
 import { FaultSet, faults, isFaultName } from './faults.ts';
-import { serveHttp } from './http.ts';
+import type { serveHttp } from './http.ts';
 import { floodOfStderr } from './piped.ts';
 import { Reference } from './reference.ts';
-import { serveSse } from './sse.ts';
 import { serveStdio } from './stdio.ts';
 
 const help = `A server of MCP resources that keeps every rule, in all revisions.
@@ -46,8 +45,9 @@ async function main(): Promise<void> {
   const on = new FaultSet(values.fault.filter(isFaultName));
   const host = new Reference({ directory: values.directory ?? shippedDirectory(), faults: on });
   if (on.use('stdio-stderr-flood')) process.stderr.write(floodOfStderr);
-  if (values.http) await overHttp(serveHttp, host, on, values.port);
-  else if (values.sse) await overHttp(serveSse, host, on, values.port);
+  // What the other transports need is not loaded.
+  if (values.http) await overHttp((await import('./http.ts')).serveHttp, host, on, values.port);
+  else if (values.sse) await overHttp((await import('./sse.ts')).serveSse, host, on, values.port);
   else await overStdio(host, on);
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { invalidParams } from './failure.ts';
 
 /** How many items one page of a list has. */
@@ -6,8 +5,15 @@ export const pageSize = 5;
 
 /** A cursor: opaque to clients, and bound to its list, so that another list's cursor is invalid. */
 export function cursorAt(list: string, start: number): string {
-  const seal = createHash('sha256').update(`${list} ${start}`).digest('base64url').slice(0, 8);
+  const seal = checksum(`${list} ${start}`);
   return Buffer.from(`${list}:${start}:${seal}`).toString('base64url');
+}
+
+/** Tells cursors that were issued from others, no more: who forges one gets a page that he could have had anyway. */
+function checksum(text: string): string {
+  let sum = 0x811c9dc5;
+  for (const character of text) sum = Math.imul(sum ^ character.charCodeAt(0), 0x01000193);
+  return (sum >>> 0).toString(36).padStart(7, '0');
 }
 
 /** The position that a cursor stands for; undefined for whatever was never issued. */

@@ -1,4 +1,4 @@
-import { cp } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
 import type { Connection, ConnectionOptions, Host } from '../transport/host.ts';
 import { type Revision, revisions } from '../wire.ts';
 import { ReferenceConnection } from './connection.ts';
@@ -41,7 +41,7 @@ export class Reference implements Host {
 
   /** Copies the folder that ships with the server to a place where files may be added; gives that place. */
   static async prepareDirectory(path: string): Promise<string> {
-    await cp(shippedDirectory(), path, { recursive: true });
+    cpSync(shippedDirectory(), path, { recursive: true });
     return path;
   }
 

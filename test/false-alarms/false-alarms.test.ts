@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onGrounds } from '../../harness/prove.ts';
 import { type Trial, tryOut } from '../field-reports/trial.ts';
-import { type Alarm, alarms, aside } from './alarms.ts';
+import { alarms, aside } from './alarms.ts';
+import type { Alarm } from './rows/alarm.ts';
 
 const trials = new Map<Alarm, Trial>();
 

@@ -118,12 +118,12 @@ async function open(probe: Probe): Promise<Opening> {
   await session.listen();
   // Whatever the server sent at once has arrived when this is answered.
   const ping = await probe.send('ping', {}, { session });
-  // Some look around for a client every now and then: they get as long as another process takes to start, which later cases use.
-  if (!probe.http)
-    await probe.second().then(
-      (another) => probe.leave(another),
-      () => {},
-    );
+  // Some look around for a client every now and then: they get as long as another process takes to start, with what later cases ask.
+  if (!probe.http) {
+    const { timedOut } = probe;
+    await answerTo(probe, unspokenVersions[0]).catch(() => {});
+    probe.timedOut = timedOut;
+  }
   early.unready = own(before, probe.now);
   await probe.notify('notifications/initialized', undefined, { session });
   return { reply, ping, early };

@@ -1,6 +1,6 @@
 import { loadSchemas } from '../schemas/validate.ts';
-import { type Case, rulesIn } from './case.ts';
-import { declared } from './declared.ts';
+import { inapplicable } from './applicable.ts';
+import type { Case } from './case.ts';
 import { type Finding, findingOf, inWords, termsOf, writeUp } from './finding.ts';
 import type { Lender } from './lender.ts';
 import { Material } from './material.ts';
@@ -18,7 +18,7 @@ import { Transcript } from './transcript.ts';
 import type { Connector } from './transport/connector.ts';
 import { runCommand } from './trigger-command.ts';
 import { type Doing, type Turn, Turns } from './turns.ts';
-import { isObject, type JsonObject, type Revision } from './wire.ts';
+import type { JsonObject, Revision } from './wire.ts';
 
 /** What a leg needs to know. */
 export interface LegOptions extends Limits {
@@ -48,6 +48,8 @@ export class LegRun implements Lender {
   #turn: Turn | undefined;
   /** Sessions that are ending: nobody needs to wait for a process to go before the leg is over. */
   readonly #closing: Promise<void>[] = [];
+  /** What is to be cleared up when the leg is over. */
+  readonly #last: (() => void)[] = [];
   /** Whether material that the case at hand asked for did not come in time. */
   #late = false;
 
@@ -97,6 +99,10 @@ export class LegRun implements Lender {
     await this.#turn?.become(doing);
   }
 
+  atEnd(work: () => void): void {
+    this.#last.push(work);
+  }
+
   command(line: string): Promise<void> {
     return runCommand(line, this.options.startTimeout);
   }
@@ -123,6 +129,7 @@ export class LegRun implements Lender {
     for (const session of this.#spares.all) this.#retire(session);
     if (this.#sandbox) this.#retire(this.#sandbox);
     await Promise.all(this.#closing);
+    for (const work of this.#last) work();
     const traffic = new Traffic(this.transcript, revision, this.kind, this.session.capabilities);
     for (const each of watching) finish(this.#passive(each, traffic));
     const { server, capabilities } = this.#introduced.introduction;
@@ -155,7 +162,7 @@ export class LegRun implements Lender {
   async #active(planned: Planned): Promise<Result> {
     const begun = performance.now();
     const { definition } = planned;
-    const without = this.#inapplicable(definition) ?? this.#lostWithout();
+    const without = inapplicable(definition, this) ?? this.#lostWithout();
     if (without) return writeUp(planned, this.revision, without, { durationMs: since(begun) });
     let found = await this.#attempt(definition);
     let unstable = false;
@@ -206,7 +213,7 @@ export class LegRun implements Lender {
   #passive(planned: Planned, traffic: Traffic): Result {
     const begun = performance.now();
     const { definition } = planned;
-    let found = this.#inapplicable(definition);
+    let found = inapplicable(definition, this);
     if (!found) {
       try {
         definition.watch!(traffic, termsOf(definition, this.revision));
@@ -222,26 +229,6 @@ export class LegRun implements Lender {
   async #tour(): Promise<void> {
     if (this.#lost !== undefined) return;
     await tour(new Probe(this, this.session));
-  }
-
-  #inapplicable(definition: Case): Finding | undefined {
-    const not = (reason: string): Finding => ({ verdict: 'not-applicable', reason, lines: [] });
-    if (rulesIn(definition, this.revision).length === 0) return not(`${this.revision} has no such rule`);
-    const over = this.kind === 'memory' ? 'stdio' : this.kind;
-    // 2024-11-05 knows no Streamable HTTP: what its text says of HTTP is said of HTTP+SSE.
-    if (definition.transports && over === 'http' && this.revision < '2025-03-26')
-      return not(`${this.revision} has no rule for Streamable HTTP, which came with 2025-03-26`);
-    if (definition.transports && !definition.transports.includes(over))
-      return not(`the rule binds servers over ${definition.transports.join(' and ')} only`);
-    if (!definition.anyServer && declaresNoResources(this.session)) return not('the server does not declare resources');
-    // Before completions had a capability, a server could have them without a word.
-    for (const capability of definition.needs ?? [])
-      if (
-        (capability !== 'completions' || this.revision > '2024-11-05') &&
-        !declared(this.session.capabilities, capability)
-      )
-        return not(`the server does not declare ${capability}`);
-    return undefined;
   }
 
   #lostWithout(): Finding | undefined {
@@ -290,11 +277,5 @@ export class LegRun implements Lender {
 }
 
 const harmless = (verdict: Finding['verdict']): boolean => verdict !== 'fail' && verdict !== 'error';
-
-/** Whether a server has capabilities, resources not among them; what is malformed there is for cases to judge. */
-function declaresNoResources({ introduction }: Session): boolean {
-  const capabilities: unknown = introduction.reply.result?.capabilities;
-  return isObject(capabilities) && !('resources' in capabilities);
-}
 
 const since = (begun: number): number => Math.round((performance.now() - begun) * 10) / 10;

@@ -19,6 +19,8 @@ export interface Lender {
   spare(spoils: (sent: JsonObject) => boolean): Session | undefined;
   /** Waits until the case may do what other legs must not see. */
   turn(doing: Doing): Promise<void>;
+  /** Clears something up when the leg is over. */
+  atEnd(work: () => void): void;
   /** Runs a command that the config names. */
   command(line: string): Promise<void>;
 }

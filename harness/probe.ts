@@ -174,10 +174,7 @@ export class Probe {
     return session;
   }
 
-  /**
-   * A session like any other in the same revision: one that an earlier case has left unharmed, and on which nothing was sent that
-   * `spoils` it, or else a second one. Left to later cases in turn.
-   */
+  /** A session of the same revision that an earlier case has left, without anything sent that `spoils` it, or else a second one; left in turn. */
   async another(spoils: (sent: JsonObject) => boolean = () => false): Promise<Session> {
     const spare = this.lender.spare(spoils);
     if (spare) this.opened.push(spare);
@@ -194,6 +191,11 @@ export class Probe {
   /** Waits until no other leg does anything that would see what this case does to what is served; lasts until the case is over. */
   turn(doing: Doing): Promise<void> {
     return this.lender.turn(doing);
+  }
+
+  /** Clears something up that serves all cases of a leg, when that is over. */
+  atEnd(work: () => void): void {
+    this.lender.atEnd(work);
   }
 
   /** A session on a fresh connection, on which nothing is said yet: no handshake, no discover. Closed when the case is over. */

@@ -79,7 +79,7 @@ async function judgeServer(options: RunOptions): Promise<Report> {
   // Legs that share one running server would see each other's changes.
   const shared = 'url' in options.target || 'sse' in options.target;
   const turns = new Turns();
-  const atOnce = shared ? 1 : Math.max(1, availableParallelism());
+  const atOnce = shared ? 1 : availableParallelism() + 1;
   const outcomes = await pool(wanted, atOnce, (revision) =>
     attempt(connect(), revision, options, planned, { gate, turns }, heardStderr),
   );

@@ -3,7 +3,7 @@ import type { RequestHeaders } from '../transport/transport.ts';
 import { isObject, type JsonObject, type Revision } from '../wire.ts';
 import type { Channel } from './channel.ts';
 import type { Exchange } from './exchange.ts';
-import { inWords, isError, isResult } from './reply.ts';
+import { inWords, isError, isResult, type Reply } from './reply.ts';
 import { type Era, Session } from './session.ts';
 
 /** The server answered, but not in the revision that was asked for. */
@@ -94,17 +94,23 @@ export async function openLegacy(
     if (isError(reply)) throw new NotSpoken(`initialize was answered with ${inWords(reply)}${message(reply.error)}`);
     throw new Unreachable(channel.unheard(`initialize got ${inWords(reply)}`));
   }
-  const { protocolVersion, serverInfo, capabilities } = isObject(reply.result) ? reply.result : {};
+  const protocolVersion: unknown = isObject(reply.result) ? reply.result.protocolVersion : undefined;
   if (protocolVersion !== revision)
     throw new NotSpoken(
       typeof protocolVersion === 'string'
         ? `initialize for ${revision} was answered ${protocolVersion.slice(0, 40)}`
         : 'initialize was answered without a protocolVersion',
     );
+  await begin(session, reply);
+  return session;
+}
+
+/** Begins a session whose `initialize` was answered with a result. */
+export async function begin(session: Session, reply: Reply): Promise<void> {
+  const { serverInfo, capabilities } = isObject(reply.result) ? reply.result : {};
   session.era.adopt!(reply);
   session.introduction = { ...introduce(serverInfo, capabilities), reply };
   await session.notify('notifications/initialized');
-  return session;
 }
 
 const message = (error: unknown): string => {

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Canary, Planted } from '../canary.ts';
+import { Canary, type Planted } from '../canary.ts';
 import { blockedBy, notApplicable, untested } from '../judge.ts';
 import { asRead } from '../material.ts';
 import type { Probe } from '../probe.ts';
@@ -25,6 +25,8 @@ interface Memory {
   targets?: ('outside' | 'system')[];
   /** The reply that gave a target away, or undefined; by way, spelling and target. */
   answers: Map<string, Reply | undefined>;
+  /** What was written outside of what is served. */
+  outsider?: Canary;
   /** Reads that went unanswered. */
   silent: number;
   /** The case during which a read ended the server. */
@@ -61,13 +63,21 @@ export class Survey {
     return this.#memory.targets.map((each) => (each === 'system' ? systemFile : this.outside()));
   }
 
-  /** The canary in a temporary folder. */
-  outside(): Target {
+  /** The canary in a temporary folder, one for all cases of the leg. */
+  outside(): Target & Planted {
     try {
-      return { name: 'outside', ...this.canary.outside() };
+      return { name: 'outside', ...this.#outsider().outside() };
     } catch (error) {
       untested(`no canary could be written to the folder for temporary files: ${codeIn(error)}; make it writable`);
     }
+  }
+
+  #outsider(): Canary {
+    if (this.#memory.outsider) return this.#memory.outsider;
+    const outsider = new Canary();
+    this.#memory.outsider = outsider;
+    this.probe.atEnd(() => outsider.remove());
+    return outsider;
   }
 
   /** The reply to a path out of bounds, if it gave the target away. */

@@ -1,9 +1,10 @@
 import { defineCase } from '../../harness/case.ts';
+import { versionIn } from '../../harness/handshakes.ts';
 import { check, untested } from '../../harness/judge.ts';
 import { fault, onError, onReply } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { exitInWords } from '../../harness/session/channel.ts';
-import { initializeParams } from '../../harness/session/legacy.ts';
+import { begin, initializeParams } from '../../harness/session/legacy.ts';
 import { inWords, isError, isResult, isWithheld, type Reply } from '../../harness/session/reply.ts';
 import type { Session } from '../../harness/session/session.ts';
 
@@ -47,6 +48,11 @@ export default defineCase({
       const lines = [...reply.lines, ...next.lines];
       check(answered(next), `after ${what}, ${method} got ${inWords(next)}`, { lines });
       if (!last) session = await probe.fresh();
+      else if (!taken && versionIn(next) === probe.revision) {
+        // A session like any other, after all.
+        await begin(session, next);
+        probe.leave(session);
+      }
     }
   },
 

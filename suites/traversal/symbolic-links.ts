@@ -5,7 +5,7 @@ import { blockedBy, notApplicable, untested } from '../../harness/judge.ts';
 import { all, fault, instead, onMissing } from '../../harness/mutate.ts';
 import { validatesUris } from '../../harness/traversal/legacy-rule.ts';
 import type { Spelling } from '../../harness/traversal/spellings.ts';
-import { codeIn, Survey, type Target } from '../../harness/traversal/survey.ts';
+import { codeIn, Survey } from '../../harness/traversal/survey.ts';
 
 export default defineCase({
   title: 'A symbolic link in the served folder does not lead out of it',
@@ -30,12 +30,11 @@ export default defineCase({
     withCanary(async (canary) => {
       const survey = new Survey(probe, canary, 'traversal/symbolic-links');
       const { directory, ways } = await survey.waysInside();
-      const target: Target = survey.outside();
+      const target = survey.outside();
       const [toFile, toFolder] = [canary.name('-link.txt'), canary.name('-link')];
       try {
-        const { path } = canary.outside();
-        canary.link(directory, toFile, path, 'file');
-        canary.link(directory, toFolder, dirname(path), 'dir');
+        canary.link(directory, toFile, target.path, 'file');
+        canary.link(directory, toFolder, dirname(target.path), 'dir');
       } catch (error) {
         untested(
           `no symbolic link can be made in fixtures.directory: ${codeIn(error)}; allow it, or leave this case out`,

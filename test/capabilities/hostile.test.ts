@@ -9,10 +9,12 @@ import type { JsonObject, Revision } from '../../harness/wire.ts';
 
 const folder = new URL('../../suites/capabilities/', import.meta.url);
 const planned = await Promise.all(
-  readdirSync(folder).map(async (name) => ({
-    id: `capabilities/${name.slice(0, -3)}`,
-    definition: (await import(new URL(name, folder).href)).default as Case,
-  })),
+  readdirSync(folder)
+    .filter((name) => name !== 'index.ts')
+    .map(async (name) => ({
+      id: `capabilities/${name.slice(0, -3)}`,
+      definition: (await import(new URL(name, folder).href)).default as Case,
+    })),
 );
 
 const odd: readonly unknown[] = [

@@ -10,10 +10,12 @@ import type { Result } from '../../harness/report.ts';
 
 const suite = new URL('../../suites/input-required/', import.meta.url);
 const planned = await Promise.all(
-  readdirSync(suite).map(async (file) => ({
-    id: `input-required/${file.slice(0, -3)}`,
-    definition: (await import(new URL(file, suite).href)).default as Case,
-  })),
+  readdirSync(suite)
+    .filter((file) => file !== 'index.ts')
+    .map(async (file) => ({
+      id: `input-required/${file.slice(0, -3)}`,
+      definition: (await import(new URL(file, suite).href)).default as Case,
+    })),
 );
 
 let ground: ProvingGround;

@@ -9,7 +9,9 @@ import type { JsonObject } from '../../harness/wire.ts';
 
 const root = new URL('../../suites/', import.meta.url);
 const files = ['messages', 'not-found'].flatMap((suite) =>
-  readdirSync(new URL(`${suite}/`, root)).map((name) => `${suite}/${name}`),
+  readdirSync(new URL(`${suite}/`, root))
+    .filter((name) => name !== 'index.ts')
+    .map((name) => `${suite}/${name}`),
 );
 const planned = await Promise.all(
   [...files, 'traversal/malformed-uris.ts'].map(async (file) => ({

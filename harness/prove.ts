@@ -41,7 +41,10 @@ export async function proveAll({
     onProgress?.(id, done, planned.length);
     const proof = { mutants: 0, gaps: faultsOf(definition).map((gap) => `${id}: ${gap}`) };
     for (const revision of wanted) {
-      const { mutants, gaps } = await proveCase(id, definition, revision, ground);
+      const first = await proveCase(id, definition, revision, ground);
+      // On a busy machine an answer may have been late: only what stays a gap with more time is one.
+      const { mutants, gaps } =
+        first.gaps.length === 0 ? first : await proveCase(id, definition, revision, patient(ground));
       proof.mutants += mutants;
       proof.gaps.push(...gaps.map((gap) => `${id} in ${revision}: ${gap}`));
     }
@@ -56,6 +59,12 @@ export async function proveAll({
     durationMs: Math.round(performance.now() - begun),
   };
 }
+
+/** The same ground with more time for each answer. */
+export const patient = (ground: ProvingGround): ProvingGround => ({
+  ...ground,
+  limits: { ...ground.limits, timeout: 8 * ground.limits.timeout },
+});
 
 /** What is wrong with a case before it is run. */
 export function faultsOf({ rules }: Case): string[] {

@@ -15,8 +15,8 @@ const shown = ({ case: id, kind, name, own, red, errors, thrown }: MatrixRow) =>
     .join('')}`;
 
 test('no mutant ends in an error of ours, or turns many other cases red', { timeout: 600_000 }, async () => {
-  const rows = await killMatrix(cases, '2026-07-28', { every: 4 });
-  expect(rows.length).toBeGreaterThan(300);
+  const rows = await killMatrix(cases, '2026-07-28', { every: 6 });
+  expect(rows.length).toBeGreaterThan(200);
   expect(rows.filter(standsOut).map(shown)).toEqual([]);
   const { median, most } = spreadOf(rows.filter(({ kind }) => kind === 'breaks'));
   console.log(`${rows.length} mutants: other cases that turn red: median ${median}, most ${most}`);

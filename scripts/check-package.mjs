@@ -16,18 +16,48 @@ const size = (path) => {
 };
 
 try {
-  const [{ filename }] = JSON.parse(run('.', 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder));
+  const [{ filename }] = JSON.parse(
+    run('.', 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder),
+  );
   writeFileSync(join(folder, 'package.json'), '{ "name": "elsewhere", "version": "1.0.0", "private": true }');
   run(folder, 'npm', 'install', '--no-audit', '--no-fund', join(folder, filename));
   const installed = Object.keys(JSON.parse(run(folder, 'npm', 'ls', '--all', '--json')).dependencies);
   const place = join(folder, 'node_modules/mcp-resource-conformance');
   const version = run(folder, 'npx', '--no-install', 'mcp-resource-conformance', '--version').trim();
   const server = `${process.execPath} ${join(place, 'dist/reference.js')}`;
-  run(folder, 'npx', '--no-install', 'mcp-resource-conformance', '--quiet', '--stdio', server, '--report', 'html=report.html');
-  const types = "import { runConformance, type Report } from 'mcp-resource-conformance';\nexport const run = (): Promise<Report> => runConformance({ target: { url: 'http://127.0.0.1:1' } });\n";
+  run(
+    folder,
+    'npx',
+    '--no-install',
+    'mcp-resource-conformance',
+    '--quiet',
+    '--stdio',
+    server,
+    '--report',
+    'html=report.html',
+  );
+  const types =
+    "import { runConformance, type Report } from 'mcp-resource-conformance';\nexport const run = (): Promise<Report> => runConformance({ target: { url: 'http://127.0.0.1:1' } });\n";
   writeFileSync(join(folder, 'use.mts'), types);
-  run('.', process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--typeRoots', 'node_modules/@types', join(folder, 'use.mts'));
-  console.log(`version ${version}; ${installed.length} package(s), ${(size(join(folder, 'node_modules')) / 1e6).toFixed(1)} MB installed`);
+  run(
+    '.',
+    process.execPath,
+    'node_modules/typescript/bin/tsc',
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    '--types',
+    'node',
+    '--typeRoots',
+    'node_modules/@types',
+    join(folder, 'use.mts'),
+  );
+  console.log(
+    `version ${version}; ${installed.length} package(s), ${(size(join(folder, 'node_modules')) / 1e6).toFixed(1)} MB installed`,
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

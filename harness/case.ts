@@ -78,6 +78,8 @@ export interface Case<Want = any> {
   transports?: readonly ('stdio' | 'http' | 'sse')[];
   /** The case may end the server: it runs last, apart from the leg's session, on one that no case has harmed. */
   fresh?: boolean;
+  /** The case writes into `fixtures.directory`: no other leg takes stock of what is served meanwhile. */
+  plants?: boolean;
   /** Active: asks the server. */
   run?(probe: Probe, terms: Terms<Want>): Promise<void>;
   /** Passive: judged on all traffic of the leg, without a request of its own. */

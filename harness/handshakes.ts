@@ -64,6 +64,14 @@ export async function answerTo(probe: Probe, version: string): Promise<Reply> {
   return reply;
 }
 
+/** The answers to `initialize` with several versions, all asked at once: over stdio most of it is waiting for processes to start. */
+export async function answersTo(probe: Probe, versions: readonly string[]): Promise<Map<string, Promise<Reply>>> {
+  const answers = new Map(versions.map((version) => [version, answerTo(probe, version)]));
+  // What became of each is for who takes it up, in whatever order; no case ends before its last connection is made.
+  await Promise.allSettled(answers.values());
+  return answers;
+}
+
 /** What `initialize` was answered on connections of their own, by the version that was asked for. */
 export function answersSoFar(probe: Probe): Map<string, Reply> {
   const { answers, opening } = learntOn(probe);

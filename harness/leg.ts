@@ -2,14 +2,15 @@ import { loadSchemas } from '../schemas/validate.ts';
 import { inapplicable } from './applicable.ts';
 import type { Case } from './case.ts';
 import { type Finding, findingOf, inWords, termsOf, writeUp } from './finding.ts';
+import type { LegOptions } from './leg-options.ts';
 import type { Lender } from './lender.ts';
 import { Material } from './material.ts';
 import { inTurn, type Planned } from './plan.ts';
 import { Probe } from './probe.ts';
 import type { Leg, Result } from './report.ts';
-import type { Fixtures, RunEvent } from './run-options.ts';
+import type { Trigger } from './run-options.ts';
 import { exitInWords } from './session/channel.ts';
-import { freshSession, type Limits, openSession } from './session/negotiate.ts';
+import { freshSession, openSession } from './session/negotiate.ts';
 import type { Session } from './session/session.ts';
 import { Spares } from './spares.ts';
 import { tour } from './tour.ts';
@@ -19,18 +20,6 @@ import type { Connector } from './transport/connector.ts';
 import { runCommand } from './trigger-command.ts';
 import { type Doing, type Turn, Turns } from './turns.ts';
 import type { JsonObject, Revision } from './wire.ts';
-
-/** What a leg needs to know. */
-export interface LegOptions extends Limits {
-  fixtures: Fixtures;
-  maxPages: number;
-  sample: number;
-  mask?: (text: string) => string;
-  /** Shared with the other legs of a run. */
-  turns?: Turns;
-  signal?: AbortSignal;
-  onEvent?: (event: RunEvent) => void;
-}
 
 /** One revision over one transport: its session, its transcript, and the cases run on it. */
 export class LegRun implements Lender {
@@ -95,8 +84,12 @@ export class LegRun implements Lender {
     return this.#spares.take(spoils);
   }
 
-  async turn(doing: Doing): Promise<void> {
-    await this.#turn?.become(doing);
+  get doing(): Doing {
+    return this.#turn?.doing ?? 'read';
+  }
+
+  async changing(trigger: Trigger): Promise<void> {
+    await this.#turn?.change(trigger);
   }
 
   atEnd(work: () => void): void {
@@ -120,8 +113,10 @@ export class LegRun implements Lender {
     for (const [done, each] of turn.entries()) {
       if (options.signal?.aborted) break;
       options.onEvent?.({ type: 'case', revision, case: each.id, done, of: turn.length });
-      finish(await this.#inTurn(() => this.#active(each)));
+      const next = turn[done + 1];
+      finish(await this.#inTurn(() => this.#active(each), this.#doingOf(each), next && this.#doingOf(next)));
     }
+    this.#endTurn();
     const watching = options.signal?.aborted ? [] : planned.filter(({ definition }) => definition.watch);
     if (watching.length > 0) await this.#inTurn(() => this.#tour());
     if (this.#lost === undefined && !options.signal?.aborted) await this.session.alive();
@@ -144,19 +139,31 @@ export class LegRun implements Lender {
     };
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    await this.#begin();
+  /** Does something in a turn, which is kept where `next` is to plant as well. */
+  async #inTurn<T>(work: () => Promise<T>, doing: Doing = 'read', next?: Doing): Promise<T> {
+    await this.#begin(doing);
     try {
       return await work();
     } finally {
-      this.#turn?.end();
+      if (next !== 'plant' || this.doing !== next) this.#endTurn();
     }
   }
 
-  /** Begins a turn in place of the one at hand: a server may take stock when it starts, and what other legs have planted must be gone by then. */
-  async #begin(): Promise<void> {
+  async #begin(doing: Doing): Promise<void> {
+    if (this.#turn && this.doing === doing) return;
+    this.#endTurn();
+    // What is listed first while files are planted would be taken for what is served.
+    if (doing === 'plant') await this.#turns.during(() => new Probe(this, this.session).resources().catch(() => []));
+    this.#turn = await this.#turns.begin(doing);
+  }
+
+  #endTurn(): void {
     this.#turn?.end();
-    this.#turn = await this.#turns.begin();
+    this.#turn = undefined;
+  }
+
+  #doingOf({ definition: { plants } }: Planned): Doing {
+    return plants && this.options.fixtures.directory !== undefined ? 'plant' : 'read';
   }
 
   async #active(planned: Planned): Promise<Result> {
@@ -257,12 +264,15 @@ export class LegRun implements Lender {
 
   async #restart(): Promise<void> {
     this.#retire(this.session);
-    await this.#begin();
+    // A server may take stock when it starts, and what other legs have planted must be gone by then.
+    const { doing } = this;
+    this.#endTurn();
+    await this.#begin('read');
     try {
       this.session = await this.open();
       this.#newMaterial();
-      if (await this.session.alive()) return;
-      this.#lost = 'the server stopped answering, also in a fresh session';
+      if (!(await this.session.alive())) this.#lost = 'the server stopped answering, also in a fresh session';
+      else if (doing === 'plant') await this.#begin(doing);
     } catch (error) {
       this.#lost = `the server could not be reached again: ${inWords(error)}`;
     }

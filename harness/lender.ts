@@ -1,4 +1,5 @@
 import type { Material } from './material.ts';
+import type { Trigger } from './run-options.ts';
 import type { Session } from './session/session.ts';
 import type { TransportKind } from './transport/transport.ts';
 import type { Doing } from './turns.ts';
@@ -17,8 +18,10 @@ export interface Lender {
   fresh(revision: Revision): Promise<Session>;
   /** Takes a session that an earlier case has left, on which nothing was sent that `spoils` it; undefined where there is none. */
   spare(spoils: (sent: JsonObject) => boolean): Session | undefined;
-  /** Waits until the case may do what other legs must not see. */
-  turn(doing: Doing): Promise<void>;
+  /** What the case at hand may do to what is served. */
+  readonly doing: Doing;
+  /** Waits until the server may be made to change something. */
+  changing(trigger: Trigger): Promise<void>;
   /** Clears something up when the leg is over. */
   atEnd(work: () => void): void;
   /** Runs a command that the config names. */

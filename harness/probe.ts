@@ -9,7 +9,6 @@ import { deadline } from './session/deadline.ts';
 import type { Exchange } from './session/exchange.ts';
 import { inWords, isError, isResult, type Reply } from './session/reply.ts';
 import type { RequestOptions, Session } from './session/session.ts';
-import type { Doing } from './turns.ts';
 import { isModern, isObject, type JsonObject, type Revision } from './wire.ts';
 
 /** What a case may do to the server: talk to it, and find material. */
@@ -188,9 +187,9 @@ export class Probe {
     for (const session of sessions) this.left.add(session);
   }
 
-  /** Waits until no other leg does anything that would see what this case does to what is served; lasts until the case is over. */
-  turn(doing: Doing): Promise<void> {
-    return this.lender.turn(doing);
+  /** Whether files may be written into `fixtures.directory`: whether the case says so. */
+  get mayPlant(): boolean {
+    return this.lender.doing !== 'read';
   }
 
   /** Clears something up that serves all cases of a leg, when that is over. */
@@ -270,7 +269,7 @@ export class Probe {
 
   /** Makes the server change something, by the tool or the command that the config names; untested where that fails. */
   async trigger(trigger: Trigger, session = this.session): Promise<void> {
-    await this.turn('change');
+    await this.lender.changing(trigger);
     if (trigger.tool !== undefined) {
       const call = { name: trigger.tool, arguments: trigger.arguments ?? {} };
       const reply = await session.request('tools/call', call);

@@ -78,7 +78,7 @@ async function judgeServer(options: RunOptions): Promise<Report> {
   const gate: Gate = { heard: false };
   // Legs that share one running server would see each other's changes.
   const shared = 'url' in options.target || 'sse' in options.target;
-  const turns = new Turns();
+  const turns = new Turns(options.fixtures?.directory);
   const atOnce = shared ? 1 : availableParallelism() + 1;
   const outcomes = await pool(wanted, atOnce, (revision) =>
     attempt(connect(), revision, options, planned, { gate, turns }, heardStderr),

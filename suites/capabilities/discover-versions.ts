@@ -1,12 +1,12 @@
 import { defineCase } from '../../harness/case.ts';
 import { modernOnly } from '../../harness/eras.ts';
-import { answerInWords, answerTo, versionIn } from '../../harness/handshakes.ts';
+import { answerInWords, answersTo, versionIn } from '../../harness/handshakes.ts';
 import { blockedBy, check, untested } from '../../harness/judge.ts';
 import { all, instead, later, type Mutant, onReply, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { quote } from '../../harness/quote.ts';
 import { supportedVersions } from '../../harness/session/modern.ts';
-import { codeOf, inWords, isError, isResult, isWithheld } from '../../harness/session/reply.ts';
+import { codeOf, inWords, isError, isResult, isWithheld, type Reply } from '../../harness/session/reply.ts';
 import { metaKey, modernSince } from '../../harness/wire.ts';
 
 const method = 'server/discover';
@@ -41,10 +41,11 @@ export default defineCase({
       versions.includes(probe.revision),
       `expected ${probe.revision}, in which it was asked, in the list, got none`,
     );
-    for (const version of [...new Set(versions)].slice(0, most)) {
-      if (version === probe.revision) continue;
-      if (/^\d{4}-\d\d-\d\d$/.test(version) && version < modernSince) await byHandshake(probe, version);
-      else await byRequest(probe, version);
+    const listed = [...new Set(versions)].slice(0, most).filter((version) => version !== probe.revision);
+    const answers = await answersTo(probe, listed.filter(isLegacy));
+    for (const version of listed) {
+      const answer = answers.get(version);
+      await (answer ? byHandshake(probe, version, answer) : byRequest(probe, version));
     }
   },
 
@@ -93,8 +94,12 @@ export default defineCase({
   },
 });
 
-async function byHandshake(probe: Probe, version: string): Promise<void> {
-  const reply = await answerTo(probe, version);
+/** Whether a version is older than those without a handshake. */
+const isLegacy = (version: string): boolean => /^\d{4}-\d\d-\d\d$/.test(version) && version < modernSince;
+
+async function byHandshake(probe: Probe, version: string, answer: Promise<Reply>): Promise<void> {
+  const reply = await answer;
+  probe.cite(reply);
   const expected = `expected ${quote(version)}, which ${method} lists, in answer to initialize`;
   check(versionIn(reply) === version, `${expected}, got ${answerInWords(reply)}`);
 }

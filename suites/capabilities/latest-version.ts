@@ -1,6 +1,6 @@
 import { defineCase } from '../../harness/case.ts';
 import { legacyRevisions } from '../../harness/eras.ts';
-import { agreed, answerInWords, answerTo, unspokenVersions, versionIn } from '../../harness/handshakes.ts';
+import { agreed, answerInWords, answersTo, answerTo, unspokenVersions, versionIn } from '../../harness/handshakes.ts';
 import { blockedBy, check, untested } from '../../harness/judge.ts';
 import { all, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
@@ -35,9 +35,10 @@ export default defineCase({
 
   async run(probe) {
     let judged = 0;
-    const answers = [];
-    for (const version of unspokenVersions) {
-      const reply = await answerTo(probe, version);
+    const answers: Reply[] = [];
+    for (const [version, answer] of await answersTo(probe, unspokenVersions)) {
+      const reply = await answer;
+      probe.cite(reply);
       answers.push(reply);
       const offered = agreed(reply);
       if (!offered) continue;

@@ -47,12 +47,11 @@ export default defineCase({
           })
         : undefined;
     // Two connections, so that of two methods each comes first once; none begins with discover.
-    const one = await probe.fresh();
+    const [one, other] = await Promise.all([probe.fresh(), probe.fresh()]);
+    probe.leave(one, other);
     await compare(probe, one, list, 'as the first request on a connection');
     if (complete && isResult(complete)) await compare(probe, one, complete, 'on a connection without server/discover');
     await listens(probe, one);
-    const other = await probe.fresh();
-    probe.leave(one, other);
     if (!read) return;
     await compare(probe, other, read, 'as the first request on a connection');
     await compare(probe, other, list, 'after a read and nothing else');

@@ -55,8 +55,7 @@ export default defineCase({
 
   async run(probe) {
     // Over stdio each connection is a process, and only fresh ones have the same past.
-    const one = await probe.second();
-    const other = await probe.second();
+    const [one, other] = await Promise.all([probe.second(), probe.second()]);
     probe.leave(one, other);
     await compare(probe, one, other);
     if (probe.shared && !stirred(probe.session)) await compare(probe, probe.session, one);

@@ -16,6 +16,7 @@ export default defineCase({
     validatesUris,
   ],
   needs: ['resources'],
+  plants: true,
   harm: 'leaks',
   hint: 'Take every path as relative to the served folder, and compare the result with that folder, whatever form the URI has.',
 

@@ -16,6 +16,7 @@ export default defineCase({
     validatesUris,
   ],
   needs: ['resources'],
+  plants: true,
   harm: 'leaks',
   hint: 'Turn backslashes into separators, or refuse them, before the path is compared with the served folder.',
 

@@ -16,6 +16,7 @@ export default defineCase({
     validatesUris,
   ],
   needs: ['resources'],
+  plants: true,
   harm: 'leaks',
   hint: 'Resolve the whole path first, then compare it with the served folder, and answer an error where it is not below.',
 

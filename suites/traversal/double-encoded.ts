@@ -16,6 +16,7 @@ export default defineCase({
     validatesUris,
   ],
   needs: ['resources'],
+  plants: true,
   harm: 'leaks',
   hint: 'Decode the path exactly once, and compare what you open, not what you received, with the served folder.',
 

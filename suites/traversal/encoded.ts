@@ -16,6 +16,7 @@ export default defineCase({
     validatesUris,
   ],
   needs: ['resources'],
+  plants: true,
   harm: 'leaks',
   hint: 'Decode the path once, then resolve it, then compare it with the served folder: a check before decoding sees nothing.',
 

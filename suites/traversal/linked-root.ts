@@ -21,6 +21,7 @@ export default defineCase({
     },
   ],
   needs: ['resources'],
+  plants: true,
   harm: 'breaks',
   hint: 'Resolve the symbolic links of the served folder itself once, at the start, and compare with that.',
 

@@ -16,6 +16,7 @@ export default defineCase({
     validatesUris,
   ],
   needs: ['resources'],
+  plants: true,
   harm: 'leaks',
   hint: 'Refuse a path that holds a NUL: what is checked and what is opened must be the same text.',
 

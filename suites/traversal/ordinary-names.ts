@@ -23,6 +23,7 @@ export default defineCase({
     },
   ],
   needs: ['resources'],
+  plants: true,
   harm: 'breaks',
   hint: 'Look for a whole segment "..", or better compare the resolved path with the served folder, instead of searching for dots.',
 

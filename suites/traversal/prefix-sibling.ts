@@ -22,6 +22,7 @@ export default defineCase({
     validatesUris,
   ],
   needs: ['resources'],
+  plants: true,
   harm: 'leaks',
   hint: 'Compare whole segments: the path must be the served folder, or begin with it and a separator.',
 

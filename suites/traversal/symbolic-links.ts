@@ -23,6 +23,7 @@ export default defineCase({
     validatesUris,
   ],
   needs: ['resources'],
+  plants: true,
   harm: 'leaks',
   hint: 'Resolve symbolic links (realpath) before you compare the path with the served folder, itself resolved.',
 

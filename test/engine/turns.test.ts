@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Turns } from '../../harness/turns.ts';
 
 /** Notes in `order` when what it waits for comes. */
@@ -72,5 +75,57 @@ describe('turns of the legs of a run', () => {
     const turns = new Turns();
     await expect(turns.during(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await turns.begin('change');
+  });
+
+  describe('in which the server is made to change something', () => {
+    const trigger = { tool: 'touch', arguments: { uri: 'x:y' } };
+    const folder = () => {
+      const made = mkdtempSync(join(tmpdir(), 'turns-'));
+      onTestFinished(() => rmSync(made, { recursive: true }));
+      return made;
+    };
+
+    it('are like others where no folder and no command is shared', async () => {
+      const turn = await new Turns().begin();
+      await turn.change(trigger);
+      expect(turn.doing).toBe('read');
+    });
+
+    it('are alone where a command does it, time and again', async () => {
+      const turns = new Turns();
+      for (let i = 0; i < 2; i++) {
+        const turn = await turns.begin();
+        await turn.change({ command: 'touch file' });
+        expect(turn.doing).toBe('change');
+        turn.end();
+      }
+    });
+
+    it('are alone until it is known that the shared folder stays as it is', async () => {
+      const turns = new Turns(folder());
+      const seen: string[] = [];
+      for (let i = 0; i < 2; i++) {
+        const turn = await turns.begin();
+        await turn.change(trigger);
+        seen.push(turn.doing);
+        turn.end();
+      }
+      expect(seen).toEqual(['change', 'read']);
+      const other = await turns.begin();
+      await other.change({ ...trigger, tool: 'add' });
+      expect(other.doing).toBe('change');
+    });
+
+    it('stay alone where it has changed', async () => {
+      const place = folder();
+      const turns = new Turns(place);
+      for (let i = 0; i < 3; i++) {
+        const turn = await turns.begin();
+        await turn.change(trigger);
+        expect(turn.doing).toBe('change');
+        if (i === 0) writeFileSync(join(place, 'new'), '');
+        turn.end();
+      }
+    });
   });
 });

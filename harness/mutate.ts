@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Crash } from './reference/failure.ts';
 import type { Connection, ConnectionOptions, Host } from './transport/host.ts';
 import { isObject, type JsonObject, type Revision, type RpcError, type RpcRequest } from './wire.ts';
 
@@ -233,6 +234,8 @@ export class MutantHost implements Host {
     try {
       return this.mutant[way]!(message, context);
     } catch (error) {
+      // A mutant may end the server; any other error is a fault of the mutant.
+      if (error instanceof Crash) throw error;
       this.thrown ??= error;
       return [message];
     }

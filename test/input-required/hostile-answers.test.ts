@@ -5,6 +5,7 @@ import type { Case } from '../../harness/case.ts';
 import { declaredIn, isRetry } from '../../harness/input-required/mutants.ts';
 import { LegRun } from '../../harness/leg.ts';
 import { all, fault, instead, type Mutant, onReply, onResult } from '../../harness/mutate.ts';
+import { Crash } from '../../harness/reference/failure.ts';
 import { openGround, type ProvingGround } from '../../harness/reference/proving-ground.ts';
 import type { Result } from '../../harness/report.ts';
 
@@ -125,7 +126,7 @@ test('a resource that is held up is blamed on the case that holds it up, and on 
 test('a server that a foreign state brings down is blamed once, and judged on', async () => {
   const { results } = await judged({
     incoming(message) {
-      if (message.params?.requestState === 'x') throw new Error('Unexpected token');
+      if (message.params?.requestState === 'x') throw new Crash('Unexpected token');
       return [message];
     },
   });

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const folder = mkdtempSync(join(tmpdir(), 'mcp-resource-conformance-package-'));
 const run = (cwd, command, ...args) => {
@@ -39,22 +39,12 @@ try {
   const types =
     "import { runConformance, type Report } from 'mcp-resource-conformance';\nexport const run = (): Promise<Report> => runConformance({ target: { url: 'http://127.0.0.1:1' } });\n";
   writeFileSync(join(folder, 'use.mts'), types);
-  run(
-    '.',
-    process.execPath,
-    'node_modules/typescript/bin/tsc',
-    '--noEmit',
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2023',
-    '--types',
-    'node',
-    '--typeRoots',
-    'node_modules/@types',
-    join(folder, 'use.mts'),
-  );
+  const compilerOptions = {
+    ...{ noEmit: true, strict: true, module: 'nodenext', target: 'es2023', types: ['node'] },
+    typeRoots: [resolve('node_modules/@types')],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.mts'] }));
+  run('.', process.execPath, 'node_modules/typescript/bin/tsc', '-p', folder);
   console.log(
     `version ${version}; ${installed.length} package(s), ${(size(join(folder, 'node_modules')) / 1e6).toFixed(1)} MB installed`,
   );

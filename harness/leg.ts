@@ -114,7 +114,10 @@ export class LegRun implements Lender {
       if (options.signal?.aborted) break;
       options.onEvent?.({ type: 'case', revision, case: each.id, done, of: turn.length });
       const next = turn[done + 1];
-      finish(await this.#inTurn(() => this.#active(each), this.#doingOf(each), next && this.#doingOf(next)));
+      const result = await this.#inTurn(() => this.#active(each), this.#doingOf(each), next && this.#doingOf(next));
+      // What a server does while we stop it ourselves is no finding.
+      if (options.signal?.aborted) break;
+      finish(result);
     }
     this.#endTurn();
     const watching = options.signal?.aborted ? [] : planned.filter(({ definition }) => definition.watch);

@@ -4,7 +4,7 @@ import { withKnownIssues } from './known-issues.ts';
 import { LegRun } from './leg.ts';
 import { masker, maskSecrets } from './mask.ts';
 import { plan } from './plan.ts';
-import type { Leg, Line, Report } from './report.ts';
+import type { Headline, Leg, Line, Report } from './report.ts';
 import { type ConformanceRun, underWay } from './run-events.ts';
 import { CouldNotRun, type RunEvent, type RunOptions } from './run-options.ts';
 import { secretsOf } from './run-secrets.ts';
@@ -103,7 +103,7 @@ async function judgeServer(options: RunOptions): Promise<Report> {
     command: options.command ?? [],
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - begun),
-    headline: headlineOf(legs, absent, demanded),
+    headline: stoppedShort(headlineOf(legs, absent, demanded), legs.length > 0 && options.signal?.aborted === true),
     summary: summarise(legs),
     legs,
     absent,
@@ -195,3 +195,7 @@ class Tail {
     return lines.length > 0 ? `; its stderr ends with:\n${lines.map((line) => `  ${line}`).join('\n')}` : '';
   }
 }
+
+/** A run that was stopped has not seen enough to call a server conformant, or without resources. */
+const stoppedShort = (headline: Headline, stopped: boolean): Headline =>
+  stopped && (headline === 'conformant' || headline === 'nothing to judge') ? 'partly tested' : headline;

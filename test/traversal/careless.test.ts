@@ -1,8 +1,8 @@
-import { readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Careless, handlers, manners } from './careless.ts';
 import { folder, found, judge, reasonOf } from './world.ts';
 
@@ -141,11 +141,14 @@ describe('a careless handler on a real framework', () => {
 });
 
 it('leaves nothing behind', async () => {
-  const before = readdirSync(tmpdir()).filter((name) => name.startsWith('mcp-conformance-'));
+  // A folder of its own: other tests write their canaries at the same time.
+  const own = mkdtempSync(join(tmpdir(), 'mcp-own-'));
+  vi.stubEnv('TMPDIR', own);
   await judge(careless('raw', 'joins', 'file:///{+path}'), { directory: place.root });
   expect(readdirSync(place.root)).toEqual(['known.txt']);
   expect(readdirSync(place.around)).toEqual(['served']);
-  const left = readdirSync(tmpdir()).filter((name) => name.startsWith('mcp-conformance-') && !before.includes(name));
-  expect(left).toEqual([]);
+  expect(readdirSync(own)).toEqual([]);
+  vi.unstubAllEnvs();
+  rmSync(own, { recursive: true });
   rmSync(place.around, { recursive: true });
 });

@@ -1,7 +1,8 @@
+import { askedOnce } from './asked-once.ts';
 import { legacyRevisions } from './eras.ts';
 import { untested } from './judge.ts';
 import type { Probe } from './probe.ts';
-import { initializeParams } from './session/legacy.ts';
+import { handshakeQuestion, initializeParams } from './session/legacy.ts';
 import { inWords, isResult, isWithheld, type Reply } from './session/reply.ts';
 import type { Session } from './session/session.ts';
 import type { Transcript } from './transcript.ts';
@@ -50,16 +51,24 @@ export async function initialize(probe: Probe, session: Session, params: JsonObj
   return reply;
 }
 
-/** The answer to `initialize` with a version, on a connection of its own; asked once a leg. */
-export async function answerTo(probe: Probe, version: string): Promise<Reply> {
+/**
+ * The answer to `initialize` with a version, on a connection of its own; asked once a leg, and where each connection is a process
+ * once a run, unless it is to be the leg's `own`.
+ */
+export async function answerTo(probe: Probe, version: string, own = false): Promise<Reply> {
   const { answers, opening } = learntOn(probe);
   const known = version === probe.revision ? opening?.reply : answers.get(version);
   if (known) {
     probe.cite(known);
     return known;
   }
-  const session = await probe.fresh(legacyRevisions.at(-1));
-  const reply = await initialize(probe, session, initializeParams(version));
+  const ask = async () => {
+    const session = await probe.fresh(legacyRevisions.at(-1));
+    return initialize(probe, session, initializeParams(version));
+  };
+  const { transcript } = probe.session.channel;
+  const reply = await (own ? ask() : askedOnce(transcript, handshakeQuestion(version), ask));
+  probe.cite(reply);
   if (reply.cause !== 'timeout') answers.set(version, reply);
   return reply;
 }
@@ -129,7 +138,7 @@ async function open(probe: Probe): Promise<Opening> {
   // Some look around for a client every now and then: they get as long as another process takes to start, with what later cases ask.
   if (!probe.http) {
     const { timedOut } = probe;
-    await answerTo(probe, unspokenVersions[0]).catch(() => {});
+    await answerTo(probe, unspokenVersions[0], true).catch(() => {});
     probe.timedOut = timedOut;
   }
   early.unready = own(before, probe.now);

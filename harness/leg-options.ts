@@ -1,3 +1,4 @@
+import type { AskedOnce } from './asked-once.ts';
 import type { Fixtures, RunEvent } from './run-options.ts';
 import type { Limits } from './session/negotiate.ts';
 import type { Turns } from './turns.ts';
@@ -8,8 +9,9 @@ export interface LegOptions extends Limits {
   maxPages: number;
   sample: number;
   mask?: (text: string) => string;
-  /** Shared with the other legs of a run. */
+  /** Shared with the other legs of a run, as is the next. */
   turns?: Turns;
+  asked?: AskedOnce;
   signal?: AbortSignal;
   onEvent?: (event: RunEvent) => void;
 }

@@ -70,6 +70,9 @@ export class LegRun implements Lender {
     });
     this.#introduced = this.session;
     this.#newMaterial();
+    const { revision, transcript, options } = this;
+    const asker = { revision, transcript, nextSession: () => this.#sessions++ };
+    if (!this.shared) options.asked?.join(asker, this.session.introduction.reply);
   }
 
   async open(): Promise<Session> {

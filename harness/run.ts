@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { cases } from '../suites/index.ts';
+import { AskedOnce } from './asked-once.ts';
 import { withKnownIssues } from './known-issues.ts';
 import { LegRun } from './leg.ts';
 import { masker, maskSecrets } from './mask.ts';
@@ -75,14 +76,18 @@ async function judgeServer(options: RunOptions): Promise<Report> {
   const planned = plan(cases, options.only, options.skip);
   const demanded = options.revisions !== undefined;
   const wanted = (options.revisions ?? [...revisions]).toSorted().toReversed();
-  const gate: Gate = { heard: false };
   // Legs that share one running server would see each other's changes.
   const shared = 'url' in options.target || 'sse' in options.target;
-  const turns = new Turns(options.fixtures?.directory);
+  const together: Together = {
+    gate: { heard: false },
+    turns: new Turns(options.fixtures?.directory),
+    asked: new AskedOnce(),
+    closing: [],
+  };
   const atOnce = shared ? 1 : availableParallelism() + 1;
   const outcomes = await pool(wanted, atOnce, (revision) =>
-    attempt(connect(), revision, options, planned, { gate, turns }, heardStderr),
-  );
+    attempt(connect(), revision, options, planned, together, heardStderr),
+  ).finally(() => Promise.all(together.closing));
 
   const legs = outcomes.flatMap((outcome) => ('leg' in outcome ? outcome.leg : [])).toSorted(byRevision);
   const missing = outcomes.flatMap((outcome) => ('leg' in outcome ? [] : outcome)).toSorted(byRevision);
@@ -118,12 +123,21 @@ interface Gate {
   dead?: Error;
 }
 
+/** What the attempts share. */
+interface Together {
+  gate: Gate;
+  turns: Turns;
+  asked: AskedOnce;
+  /** Servers that are ending: the next ones need not wait for that. */
+  closing: Promise<void>[];
+}
+
 async function attempt(
   connector: Connector,
   revision: Revision,
   options: RunOptions,
   planned: ReturnType<typeof plan>,
-  { gate, turns }: { gate: Gate; turns: Turns },
+  { gate, turns, asked, closing }: Together,
   onStderr: (text: string) => void,
 ): Promise<Outcome> {
   const { fixtures = {}, signal, onEvent } = options;
@@ -149,7 +163,7 @@ async function attempt(
     const ask = () => discover(connector, revision, limits, asking);
     const opened = isModern(revision) ? await turns.during(ask) : undefined;
     const own = { ...(options.mask && { mask: options.mask }), ...(signal && { signal }), ...(onEvent && { onEvent }) };
-    const leg = new LegRun(connector, revision, { ...limits, fixtures, turns, ...own }, opened);
+    const leg = new LegRun(connector, revision, { ...limits, fixtures, turns, asked, ...own }, opened);
     if (!opened) leg.transcript.follow(heard);
     await leg.start();
     onEvent?.({ type: 'leg', revision, transport: connector.kind });
@@ -159,7 +173,10 @@ async function attempt(
     if (error instanceof Unreachable && !gate.heard) gate.dead ??= error;
     return { revision, error };
   } finally {
-    await connector.close();
+    const closed = connector.close();
+    // What goes wrong there is told at the end of the run.
+    closed.catch(() => {});
+    closing.push(closed);
   }
 }
 

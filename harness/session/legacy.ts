@@ -77,6 +77,9 @@ export const initializeParams = (version: string): JsonObject => ({
   clientInfo: { name: toolName, version: toolVersion },
 });
 
+/** The question that `initialize` for `version` is, where it is the first message on a connection. */
+export const handshakeQuestion = (version: string): string => `initialize ${version}`;
+
 /** Opens a session by `initialize`, as every revision up to 2025-11-25 wants it. `startTimeout` in milliseconds. */
 export async function openLegacy(
   channel: Channel,

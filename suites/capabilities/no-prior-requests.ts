@@ -5,6 +5,7 @@ import { fault, type Mutant, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { codeOf, inWords, isError, isResult, isWithheld, type Reply } from '../../harness/session/reply.ts';
 import type { Session } from '../../harness/session/session.ts';
+import { together } from '../../harness/together.ts';
 import type { JsonObject } from '../../harness/wire.ts';
 
 /** Refuses a method on a connection where `first` has not been asked yet. */
@@ -47,7 +48,7 @@ export default defineCase({
           })
         : undefined;
     // Two connections, so that of two methods each comes first once; none begins with discover.
-    const [one, other] = await Promise.all([probe.fresh(), probe.fresh()]);
+    const [one, other] = await together(probe.fresh(), probe.fresh());
     probe.leave(one, other);
     await compare(probe, one, list, 'as the first request on a connection');
     if (complete && isResult(complete)) await compare(probe, one, complete, 'on a connection without server/discover');

@@ -5,6 +5,7 @@ import { fault, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { quote } from '../../harness/quote.ts';
 import type { Session } from '../../harness/session/session.ts';
+import { together } from '../../harness/together.ts';
 import type { JsonObject } from '../../harness/wire.ts';
 
 const rounds = 3;
@@ -55,7 +56,7 @@ export default defineCase({
 
   async run(probe) {
     // Over stdio each connection is a process, and only fresh ones have the same past.
-    const [one, other] = await Promise.all([probe.second(), probe.second()]);
+    const [one, other] = await together(probe.second(), probe.second());
     probe.leave(one, other);
     await compare(probe, one, other);
     if (probe.shared && !stirred(probe.session)) await compare(probe, probe.session, one);

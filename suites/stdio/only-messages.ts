@@ -43,7 +43,8 @@ export default defineCase({
       // A message that breaks a rule of JSON-RPC is a message; an object without any trace of one is a log line.
       const foreign =
         isObject(message) && !['jsonrpc', 'id', 'method', 'result', 'error'].some((key) => key in message);
-      check(!foreign, `expected messages only, got an object that is none: ${quote(message)}`, { lines: [n] });
+      if (foreign)
+        check(false, `expected messages only, got an object that is none: ${quote(message)}`, { lines: [n] });
     }
     check(blank.length === 0, `expected messages only, got ${framing.blank}`, { warn: true, lines: blank });
   },

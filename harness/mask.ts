@@ -107,9 +107,19 @@ export function maskSecrets(report: Report, secrets: readonly string[], headerNa
     if (typeof value === 'string') return text(value);
     if (typeof value !== 'object' || value === null) return value;
     if (depth > deepest) return '… (nested too deeply to show)';
-    if (Array.isArray(value)) return value.map((each) => deep(each, depth + 1));
+    // What holds no secret stays what it is: most of a report, which may be large, is not copied.
+    if (Array.isArray(value)) {
+      const masked = value.map((each) => deep(each, depth + 1));
+      return masked.every((each, i) => each === value[i]) ? value : masked;
+    }
+    let same = true;
+    const masked = Object.entries(value).map(([key, each]): [string, unknown] => {
+      const entry: [string, unknown] = [keys(key), deep(each, depth + 1)];
+      same &&= entry[0] === key && entry[1] === each;
+      return entry;
+    });
     // fromEntries defines members, so that a key such as __proto__ stays a key.
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [keys(key), deep(each, depth + 1)]));
+    return same ? value : Object.fromEntries(masked);
   };
   const headers = (values: JsonObject) =>
     Object.fromEntries(

@@ -6,17 +6,21 @@ import { type Mutant, onResult } from '../../harness/mutate.ts';
 import { initializeParams } from '../../harness/session/legacy.ts';
 import { makeModern, supportedVersions } from '../../harness/session/modern.ts';
 import { inWords, isResult, isWithheld } from '../../harness/session/reply.ts';
-import { isObject } from '../../harness/wire.ts';
+import { isObject, type JsonObject } from '../../harness/wire.ts';
 
 const marks = ['resultType', 'ttlMs', 'cacheScope'] as const;
 
-/** Notes that some client has begun a session. */
-const beginning: Mutant = {
+/** Rewrites the first list that anybody asks for once some client has begun a session. */
+const begun = (change: (message: JsonObject) => JsonObject): Mutant => ({
   incoming(message, { memory }) {
-    if (message.method === 'initialize') memory.set('legacy', true);
+    if (message.method === 'notifications/initialized') memory.set('begun', true);
     return [message];
   },
-};
+  outgoing(message, { request, memory }) {
+    if (request?.method !== 'resources/list' || !memory.delete('begun')) return [message];
+    return [change(message)];
+  },
+});
 
 export default defineCase({
   title: 'A server of both eras serves a request of 2026-07-28 as such, also while it has a session with a handshake',
@@ -65,25 +69,18 @@ export default defineCase({
   },
   breaks: {
     'the handshake decides for all clients': [
-      {
-        ...beginning,
-        outgoing(message, { request, memory }) {
-          if (!memory.has('legacy') || request?.method !== 'resources/list' || !isObject(message.result))
-            return [message];
-          const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, ...result } = message.result;
-          return [{ ...message, result }];
-        },
-      },
+      begun(({ result, ...message }) => {
+        const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, ...legacy } = result;
+        return { ...message, result: legacy };
+      }),
       'got one without resultType, ttlMs, cacheScope',
     ],
     'a refusal once somebody has a session': [
-      {
-        ...beginning,
-        outgoing: (message, { request, memory }) =>
-          memory.has('legacy') && request?.method === 'resources/list'
-            ? [{ jsonrpc: '2.0', id: message.id, error: { code: -32600, message: 'Not the version of the session' } }]
-            : [message],
-      },
+      begun(({ id }) => ({
+        jsonrpc: '2.0',
+        id,
+        error: { code: -32600, message: 'Not the version of the session' },
+      })),
       'beside a session with a handshake, got error -32600',
     ],
   },

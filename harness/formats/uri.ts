@@ -210,5 +210,5 @@ export function schemeOf(text: string): string | undefined {
   return text[colon] === ':' && !schemeFault(text, colon) ? text.slice(0, colon).toLowerCase() : undefined;
 }
 
-/** Whether the scheme is one letter: legal, but most likely the drive of a Windows path. */
-export const isDriveLike = (text: string): boolean => /^[A-Za-z]:/.test(text);
+/** Whether a text looks like a path of Windows behind its drive, though `c:/x` is a URI too; `c:x` and `c://x` are no such path. */
+export const isDriveLike = (text: string): boolean => /^[A-Za-z]:(?:\\|\/(?!\/))/.test(text);

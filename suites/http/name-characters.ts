@@ -38,7 +38,7 @@ export default defineCase({
       const served = isResult(reply) || (isError(reply) && codeOf(reply) === codeOf(twin));
       if (served)
         probe.flag(
-          `expected a read with Mcp-Name in raw ${encoding} to be refused, got ${inWords(reply)}, as with a good one`,
+          `expected a read with Mcp-Name in raw ${encoding} to be refused for that header, got ${inWords(reply)}, as with a good one`,
         );
     }
   },
@@ -49,7 +49,7 @@ export default defineCase({
   breaks: {
     'bytes of any kind': [
       fault('http-mcp-name-any-bytes'),
-      'with Mcp-Name in raw Latin-1 to be refused, got error -32602',
+      'with Mcp-Name in raw Latin-1 to be refused for that header, got error -32602',
     ],
   },
 });

@@ -97,6 +97,8 @@ export default defineCase({
 
   allows: {
     'no authority': first('memo:1'),
+    'a scheme of one letter': first('a:b'),
+    'a scheme of one letter before a host': first('a://host/b'),
     'an empty authority': first('test:///x'),
     'a name, not a place': first('urn:isbn:0451450523'),
     'one slash': first('file:/a'),

@@ -77,13 +77,13 @@ export default defineCase({
   },
 });
 
-/** The read that took longest, with its milliseconds; undefined where none is slow. */
+/** The read that took longest, with its milliseconds; undefined where none is slow. What takes long to send is left out: it may be under way. */
 function slowestOf(reads: readonly Read[], probe: Probe): { uri: string; ms: number } | undefined {
-  const { lines, answerOf } = probe.session.channel.transcript;
+  const { lines, answerOf, lengths } = probe.session.channel.transcript;
   const took = ({ reply }: Read): number => {
     const [asked] = reply.lines;
     const answered = asked === undefined ? undefined : answerOf.get(asked);
-    return answered === undefined ? 0 : lines[answered - 1]!.ms - lines[asked! - 1]!.ms;
+    return answered === undefined || lengths.has(answered) ? 0 : lines[answered - 1]!.ms - lines[asked! - 1]!.ms;
   };
   const [slowest] = reads.map((read) => ({ uri: read.uri, ms: took(read) })).sort((a, b) => b.ms - a.ms);
   return slowest && slowest.ms >= Math.min(200, probe.session.timeout * 0.4) ? slowest : undefined;

@@ -128,6 +128,8 @@ test('a one-letter scheme is told apart without being a fault', () => {
   expect(isDriveLike('c:/windows')).toBe(true);
   expect(isDriveLike('C:\\windows')).toBe(true);
   expect(isDriveLike('cc:/x')).toBe(false);
+  expect(isDriveLike('c:x')).toBe(false);
+  expect(isDriveLike('c://x')).toBe(false);
   expect(isDriveLike('1:/x')).toBe(false);
 });
 

@@ -1,0 +1,3 @@
+import { serve } from './core.mjs';
+
+serve();

@@ -20,7 +20,7 @@ const harmInWords = {
 export async function explain({ operands }: Parsed, io: Io, parts: Parts): Promise<number> {
   const [id, extra] = operands;
   if (id === undefined)
-    throw new WrongUsage('explain needs the id of a case, as in explain read/unknown-uri; "list" shows all');
+    throw new WrongUsage('explain needs the id of a case, as in explain not-found/code; "list" shows all');
   if (extra !== undefined)
     throw new WrongUsage(`explain takes one case, got also ${quoted(extra)}; explain them one by one`);
   const { cases } = await parts.cases();

@@ -3,6 +3,13 @@ const hex = (code: number, width: number): string =>
   [...code.toString(16).padStart(width, '0')]
     .map((digit) => (digit > '9' ? `[${digit}${digit.toUpperCase()}]` : digit))
     .join('');
+const entities: Record<string, string> = {
+  '&': '&(?:amp|#0*38|#[xX]0*26);',
+  '<': '&(?:lt|#0*60|#[xX]0*3[cC]);',
+  '>': '&(?:gt|#0*62|#[xX]0*3[eE]);',
+  '"': '&(?:quot|#0*34|#[xX]0*22);',
+  "'": '&(?:apos|#0*39|#[xX]0*27);',
+};
 const named: Record<string, string> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
 
 /** One character, as it is or as JSON (also JSON within JSON), a URL or a form would write it. Bounded, so that matching stays linear. */
@@ -11,6 +18,7 @@ function spelled(character: string): string {
   if (/["/]/.test(character)) ways.push(`\\\\{1,8}${literal(character)}`);
   if (named[character]) ways.push(`\\\\{1,8}${named[character]}`);
   if (character === ' ') ways.push('\\+');
+  if (entities[character]) ways.push(entities[character]);
   ways.push([...Buffer.from(character, 'utf8')].map((byte) => `%${hex(byte, 2)}`).join(''));
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   ways.push(units.map((unit) => `\\\\{1,8}u${hex(unit, 4)}`).join(''));
@@ -18,15 +26,37 @@ function spelled(character: string): string {
   return `(?:${ways.reverse().join('|')})`;
 }
 
-/** A text in all its spellings. A run of backslashes counts as one thing, since each may be doubled several times. */
-const spellings = (text: string): string =>
-  (text.match(/\\+|[^\\]/gsu) ?? [])
-    .map((piece) =>
-      piece.startsWith('\\')
-        ? `(?:\\\\{${piece.length},${piece.length * 8}}|(?:%5[cC]){${piece.length}})`
-        : spelled(piece),
-    )
-    .join('');
+/** The pieces of a text in all their spellings. A run of backslashes counts as one thing, since each may be doubled several times. */
+const spellings = (text: string): string[] =>
+  (text.match(/\\+|[^\\]/gsu) ?? []).map((piece) =>
+    piece.startsWith('\\')
+      ? `(?:\\\\{${piece.length},${piece.length * 8}}|(?:%5[cC]){${piece.length}})`
+      : spelled(piece),
+  );
+
+/** From this length on a text is no likely part of a word, and is found wherever it stands; what is shorter, between words alone. */
+const longEnough = 8;
+
+// What is escaped before a word ends in a letter or a digit, and is no part of it.
+const wordStart = String.raw`(?:(?<![\p{L}\p{N}_])|(?<=\\[nrtbf]|\\u[\da-fA-F]{4}|%[\da-fA-F]{2}))`;
+const wordEnd = String.raw`(?![\p{L}\p{N}_])`;
+const somewhere = (text: string): string =>
+  text.length < longEnough ? `${wordStart}${spellings(text).join('')}${wordEnd}` : spellings(text).join('');
+
+// A beginning that is shorter than this tells little; where a cut leaves more than this many pieces, the cut is ours, and was masked before.
+const shortestBeginning = 6;
+const longestBeginning = 100;
+const cutEscape = String.raw`(?:\\{1,8}(?:u[\da-fA-F]{0,3})?|%[\da-fA-F]?)?`;
+
+/** The beginning of a long text, where a cut has left no more of it: at the end, or before the sign for what was left out. */
+function beginning(text: string): string[] {
+  const pieces = spellings(text);
+  if (pieces.length <= longEnough) return [];
+  const rest = pieces
+    .slice(shortestBeginning, longestBeginning)
+    .reduceRight((tail, piece) => `(?:${piece}${tail})?`, '');
+  return [`${pieces.slice(0, shortestBeginning).join('')}${rest}${cutEscape}(?=…|$)`];
+}
 
 /** What base64 text holds a text at any offset: the part of it that does not depend on its neighbours, in both alphabets. */
 function inBase64(text: string): string[] {
@@ -50,5 +80,5 @@ function inBase64(text: string): string[] {
 export function secretPattern(secrets: readonly string[]): RegExp | undefined {
   const texts = [...new Set(secrets)].filter((secret) => secret !== '').sort((one, other) => other.length - one.length);
   if (texts.length === 0) return undefined;
-  return new RegExp([...texts.map(spellings), ...texts.flatMap(inBase64)].join('|'), 'gu');
+  return new RegExp([...texts.map(somewhere), ...texts.flatMap(inBase64), ...texts.flatMap(beginning)].join('|'), 'gu');
 }

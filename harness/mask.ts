@@ -1,13 +1,12 @@
 import { secretPattern } from './mask-pattern.ts';
+import { isInProtocolWord, isProtocolWord } from './protocol-words.ts';
 import type { Report } from './report.ts';
 import { isObject, type JsonObject } from './wire.ts';
 
 /** What stands in place of a secret. */
 export const mask = '••••';
-// Shorter values are ordinary words more often than secrets; masked everywhere they would make a report unreadable.
+// Shorter values are parts of ordinary words more often than secrets; masked everywhere they would make a report unreadable.
 const shortest = 4;
-// A key may be longer than any honest one; below this length a secret is also a likely name of a member.
-const shortestInKey = 8;
 // Deeper than any honest message; recursion must not end the run on a hostile one.
 const deepest = 500;
 
@@ -17,6 +16,12 @@ const mostSeen = 100;
 
 /** Headers whose value is a secret whoever sends them. */
 const secretHeader = /^(?:(?:proxy-)?authorization|(?:set-)?cookie2?|.*(?:token|secret|password|api-?key)|x-auth.*)$/i;
+
+const secretName =
+  /token|secret|passw|passphrase|(?:^|[^a-z])p(?:w|wd|in)(?:$|[^a-z])|auth(?!or)|cookie|credential|private|signature|(?:^|[^a-z])(?:sig|sas|otp|jwt)(?:$|[^a-z])|bearer|key(?:s?$|[^a-z])/i;
+
+/** Whether what bears this name (a header, a variable, a parameter of an address) is a secret, however short it is. */
+export const isSecretName = (name: string): boolean => secretName.test(name) || secretHeader.test(name);
 
 /** The values inside a header's value that are secrets by themselves: a token without its scheme, a cookie, a password. */
 export function headerSecrets(name: string, value: string): string[] {
@@ -46,29 +51,60 @@ export function headerSecrets(name: string, value: string): string[] {
 /** `user:password`, and the password alone. */
 const credentials = (pair: string): string[] => (pair.includes(':') ? [pair, pair.slice(pair.indexOf(':') + 1)] : []);
 
+const plainText = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
 /** The secrets inside an address: its user and password, and parameters with the name of a secret. */
 export function urlSecrets(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { username, password, searchParams } = new URL(address);
-  const plain = (text: string) => {
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      return text;
-    }
-  };
-  const user = username && password ? [`${plain(username)}:${plain(password)}`, plain(password)] : [plain(username)];
-  const named = [...searchParams].filter(([name]) =>
-    /token|secret|password|api-?_?key|access-?_?key|signature/i.test(name),
-  );
+  const user =
+    username && password
+      ? [`${plainText(username)}:${plainText(password)}`, plainText(password)]
+      : [plainText(username)];
+  const named = [...searchParams].filter(([name]) => isSecretName(name));
   return [...user, ...named.map(([, value]) => value)].filter((text) => text !== '');
 }
 
-/** A function that masks these secrets in any text, however they are escaped or encoded there. */
+/** A text that holds an address, with the user, the password and the secret parameters of that masked in their place. */
+export const maskAddress = (text: string): string =>
+  text
+    .replace(/(:\/\/)[^/?#]*@/, `$1${mask}@`)
+    .replace(/([?&])([^=&#]*)=[^&#]*/g, (whole, before, name) =>
+      isSecretName(plainText(name)) ? `${before}${name}=${mask}` : whole,
+    );
+
+/**
+ * A function that masks these secrets in any text, however they are escaped or encoded there; those below 8 characters where they are
+ * words of their own. What is a word of the protocol stays: method names and revisions are no secrets, whatever a variable is set to.
+ */
 export function masker(secrets: readonly string[]): (text: string) => string {
-  const pattern = secretPattern(secrets.filter((secret) => secret.length >= shortest));
-  return pattern ? (text) => text.replace(pattern, mask) : (text) => text;
+  const pattern = secretPattern(
+    secrets.filter((secret) => secret.length >= shortest && !isProtocolWord(secret.trim())),
+  );
+  if (!pattern) return (text) => text;
+  return (text) =>
+    text.replace(pattern, (found, at: number) => (isInProtocolWord(text, at, at + found.length) ? found : mask));
 }
+
+// They pick cases and revisions: a rerun has to name the same.
+const picks = new Set(['--only', '--skip', '--revision', '--timeout', '--start-timeout', '--max-pages']);
+
+/** The arguments of a command line with secrets masked, but for the names of options and what picks cases and revisions. */
+const maskArguments = (command: readonly string[], hide: (text: string) => string): string[] => {
+  const end = command.includes('--') ? command.indexOf('--') : command.length;
+  return command.map((argument, at) => {
+    if (at > end) return hide(argument);
+    const [, option, value] = /^(--[a-z-]+)(?:=(.*))?$/s.exec(argument) ?? [];
+    if (option === undefined) return picks.has(command[at - 1] ?? '') ? argument : hide(argument);
+    return value === undefined || picks.has(option) ? argument : `${option}=${hide(value)}`;
+  });
+};
 
 /** The values of a header that is secret in itself, or that `--header` gave. */
 const isSecretHeader = (name: string, given: ReadonlySet<string>): boolean =>
@@ -102,9 +138,9 @@ export function maskSecrets(report: Report, secrets: readonly string[], headerNa
   const given = new Set(headerNames.map((name) => name.toLowerCase()));
   const all = new Set([...secrets, ...secretsSeen(report)]);
   const text = masker([...all]);
-  const keys = masker([...all].filter((secret) => secret.length >= shortestInKey));
   const deep = (value: unknown, depth: number): any => {
     if (typeof value === 'string') return text(value);
+    if (typeof value === 'number') return text(String(value)) === String(value) ? value : mask;
     if (typeof value !== 'object' || value === null) return value;
     if (depth > deepest) return '… (nested too deeply to show)';
     // What holds no secret stays what it is: most of a report, which may be large, is not copied.
@@ -114,7 +150,7 @@ export function maskSecrets(report: Report, secrets: readonly string[], headerNa
     }
     let same = true;
     const masked = Object.entries(value).map(([key, each]): [string, unknown] => {
-      const entry: [string, unknown] = [keys(key), deep(each, depth + 1)];
+      const entry: [string, unknown] = [text(key), deep(each, depth + 1)];
       same &&= entry[0] === key && entry[1] === each;
       return entry;
     });
@@ -137,7 +173,7 @@ export function maskSecrets(report: Report, secrets: readonly string[], headerNa
   // What the suite itself wrote (ids, verdicts, revisions, titles) cannot hold a secret, and is a contract with who reads the report.
   return {
     ...report,
-    command: report.command.map(text),
+    command: maskArguments(report.command, text),
     legs: report.legs.map((leg) => ({
       ...leg,
       server: deep(leg.server, 0),
@@ -147,10 +183,11 @@ export function maskSecrets(report: Report, secrets: readonly string[], headerNa
         reason: text(result.reason),
         knownIssue: deep(result.knownIssue, 0),
       })),
-      transcript: leg.transcript.map(({ message, text: words, http, ...line }) => ({
+      transcript: leg.transcript.map(({ message, text: words, noise, http, ...line }) => ({
         ...line,
         ...(message !== undefined && { message: deep(message, 0) }),
         ...(words !== undefined && { text: text(words) }),
+        ...(noise !== undefined && { noise: text(noise) }),
         ...(http !== undefined && { http: isObject(http) ? exchange(http) : deep(http, 0) }),
       })),
     })),

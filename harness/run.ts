@@ -43,7 +43,12 @@ export function runConformance(options: RunOptions): ConformanceRun {
       const report = await judgeServer({ ...options, mask, signal, onEvent });
       return options.mask ? report : maskSecrets(report, values, headerNames);
     } catch (error) {
-      throw error instanceof CouldNotRun ? new CouldNotRun(mask(error.message)) : error;
+      if (error instanceof CouldNotRun) throw new CouldNotRun(mask(error.message));
+      if (error instanceof Error) {
+        error.stack = mask(error.stack ?? '');
+        error.message = mask(error.message);
+      }
+      throw error;
     }
   });
 }

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { maskAddress } from '../mask.ts';
 import { didYouMean, oneOf } from './nearest.ts';
 import { quoted } from './wrong-usage.ts';
 
@@ -24,8 +25,12 @@ function memberName(pointer: string): string {
   return written.join('').replace(/^\./, '');
 }
 
-const kindOf = (value: unknown): string => {
-  if (typeof value === 'string') return quoted(value);
+// No message repeats a secret.
+const holdsSecret = (pointer: string): boolean => /\/(?:headers|env)\/[^/]*$/.test(pointer);
+
+const kindOf = (value: unknown, pointer: string): string => {
+  if (holdsSecret(pointer) && typeof value !== 'object') return `a ${typeof value} (not shown, it may be a secret)`;
+  if (typeof value === 'string') return quoted(maskAddress(value));
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 };
@@ -52,7 +57,7 @@ export function faultInWords(error: ErrorObject, root: unknown, whole = 'the con
       return `${child(params.additionalProperty)} is not known, allowed are ${oneOf(known)}${near || '; leave it out'}`;
     }
     case 'type':
-      return `${member} must be ${article([params.type].flat())}, got ${kindOf(value)}`;
+      return `${member} must be ${article([params.type].flat())}, got ${kindOf(value, instancePath)}`;
     case 'required':
       return `${child(params.missingProperty)} is missing; add it`;
     case 'dependentRequired':
@@ -64,9 +69,9 @@ export function faultInWords(error: ErrorObject, root: unknown, whole = 'the con
       return `${member} must have exactly one of ${oneOf(names)}, got ${count}`;
     }
     case 'enum':
-      return `${member} must be ${oneOf(params.allowedValues)}, got ${kindOf(value)}${didYouMean(String(value), params.allowedValues, 1)}`;
+      return `${member} must be ${oneOf(params.allowedValues)}, got ${kindOf(value, instancePath)}${didYouMean(String(value), params.allowedValues, 1)}`;
     case 'pattern':
-      return `${member} must be ${patternWords[params.pattern] ?? 'text without the characters that are not allowed there'}, got ${kindOf(value)}`;
+      return `${member} must be ${patternWords[params.pattern] ?? 'text without the characters that are not allowed there'}, got ${kindOf(value, instancePath)}`;
     case 'propertyNames':
       return `${child(params.propertyName)} has a name that is not allowed there; rename it`;
     case 'not': {
@@ -80,7 +85,7 @@ export function faultInWords(error: ErrorObject, root: unknown, whole = 'the con
     case 'minimum':
     case 'maximum': {
       const { minimum, maximum } = parentSchema ?? {};
-      return `${member} must be ${maximum === undefined ? `${minimum} or more` : `from ${minimum} to ${maximum}`}, got ${kindOf(value)}`;
+      return `${member} must be ${maximum === undefined ? `${minimum} or more` : `from ${minimum} to ${maximum}`}, got ${kindOf(value, instancePath)}`;
     }
     default:
       return `${member} ${error.message ?? 'does not fit'}`;

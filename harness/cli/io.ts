@@ -19,6 +19,8 @@ export interface Io {
   version(): string;
   /** Calls the listener at each interrupt until the function it returns is called. */
   onInterrupt(listener: (signal: Interrupt) => void): () => void;
+  /** Hides in a message what the runs so far must not tell; set once that is known. */
+  hide?: (text: string) => string;
 }
 
 /** Whether text on `output` may carry colour: asked for, or a terminal and not refused. */

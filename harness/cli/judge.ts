@@ -32,6 +32,9 @@ async function judgeOne(plan: RunPlan, argv: readonly string[], io: Io, parts: P
   const { name, parsed, options, reports, issues, secrets, notes } = plan;
   const [quiet, verbose] = [parsed.values.has('quiet'), parsed.values.has('verbose')];
   const hide = masker(secrets.values);
+  const before = io.hide;
+  // Also what goes wrong elsewhere, and later, may hold a secret of this run.
+  io.hide = (text) => hide(before ? before(text) : text);
   const live = new LiveLine(io, quiet);
   const say = (line: string) => {
     live.clear();

@@ -19,8 +19,9 @@ export async function main(argv: readonly string[], io: Io, parts: Parts = shipp
       return 2;
     }
     const told = error instanceof Error ? error : new Error(String(error));
-    io.stderr.write(`error: a fault of this tool: ${told.message}\n`);
-    if (parsed?.values.has('verbose') && told.stack) io.stderr.write(`${told.stack}\n`);
+    const hide = io.hide ?? ((text: string) => text);
+    io.stderr.write(`error: a fault of this tool: ${hide(told.message)}\n`);
+    if (parsed?.values.has('verbose') && told.stack) io.stderr.write(`${hide(told.stack)}\n`);
     return 4;
   }
 }

@@ -1,8 +1,8 @@
-import { mask } from '../mask.ts';
+import { mask, maskAddress } from '../mask.ts';
 
 export { type Secrets, secretsOf } from '../run-secrets.ts';
 
-/** The command line with the values of `--header` and `--env` masked in their own place, however short they are. */
+/** The command line with the values of `--header` and `--env`, and the secrets of an address, masked in their own place, however short they are. */
 export function maskCommand(argv: readonly string[]): string[] {
   const end = argv.indexOf('--');
   return argv.map((argument, index) => {
@@ -10,6 +10,8 @@ export function maskCommand(argv: readonly string[]): string[] {
     const before = index > 0 && !(end >= 0 && index === end) ? argv[index - 1] : undefined;
     if (before === '--header') return maskAfter(argument, ':', ' ');
     if (before === '--env') return maskAfter(argument, '=', '');
+    if (before === '--url' || before === '--sse') return maskAddress(argument);
+    if (/^--(?:url|sse)=/.test(argument)) return maskAddress(argument);
     if (argument.startsWith('--header=')) return `--header=${maskAfter(argument.slice('--header='.length), ':', ' ')}`;
     if (argument.startsWith('--env=')) return `--env=${maskAfter(argument.slice('--env='.length), '=', '')}`;
     return argument;

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { maskAddress } from '../mask.ts';
 import type { Target } from '../run-options.ts';
 import { splitCommand } from '../transport/command-line.ts';
 import type { Parsed } from './arguments.ts';
@@ -82,7 +83,7 @@ function split(command: string, where: string): string[] {
 
 function address(text: string, where: string): string {
   const example = 'write it as http://127.0.0.1:3000/mcp';
-  if (!URL.canParse(text)) throw new WrongUsage(`${where} is no address: ${quoted(text)}; ${example}`);
+  if (!URL.canParse(text)) throw new WrongUsage(`${where} is no address: ${quoted(maskAddress(text))}; ${example}`);
   const { protocol, hash } = new URL(text);
   if (!['http:', 'https:'].includes(protocol)) {
     throw new WrongUsage(`${where} must be an http: or https: address, got ${quoted(protocol)}; ${example}`);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { headerSecrets, masker, maskSecrets, urlSecrets } from '../../harness/mask.ts';
+import { maskCommand } from '../../harness/cli/secrets.ts';
+import { headerSecrets, maskAddress, masker, maskSecrets, urlSecrets } from '../../harness/mask.ts';
 import type { Line } from '../../harness/report.ts';
+import { secretsOf } from '../../harness/run-secrets.ts';
 import { reportOf, result } from './world.ts';
 
 const secret = 'päss "w/rd" \\ 100%';
@@ -21,6 +23,7 @@ describe('a secret is masked however it is written', () => {
     'in a URL': encodeURIComponent(secret),
     'in a URL, lower case': encodeURIComponent(secret).replace(/%../g, (triplet) => triplet.toLowerCase()),
     'in a form': new URLSearchParams({ q: secret }).toString().slice(2),
+    'in HTML': secret.replace('"', '&quot;').replace('"', '&#x22;'),
     'in base64': Buffer.from(secret).toString('base64'),
     'in base64 for URLs': Buffer.from(secret).toString('base64url'),
   };
@@ -50,6 +53,39 @@ describe('a secret is masked however it is written', () => {
 
   it('unless it is too short to be told from words', () => {
     expect(masker(['abc', ''])('abc')).toBe('abc');
+  });
+
+  it('a short one where it is a word of its own', () => {
+    const hide = masker(['s3cret']);
+    expect(hide('s3cret, "s3cret"; \\ns3cret %20s3cret=s3cret')).toBe('••••, "••••"; \\n•••• %20••••=••••');
+    expect(hide('s3cretary xs3cret s3cret2 _s3cret')).toBe('s3cretary xs3cret s3cret2 _s3cret');
+  });
+
+  it('a long one as far as a cut has left it', () => {
+    const hide = masker(['abcdefghijklmnop', 'x"yz".0123456789']);
+    expect(hide('got abcdefghijkl…')).toBe('got ••••…');
+    expect(hide('got abcdefgh')).toBe('got ••••');
+    expect(hide(String.raw`got x\"yz\".012\…`)).toBe('got ••••…');
+    expect(hide('abcdefgh and more, abcd…')).toBe('abcdefgh and more, abcd…');
+  });
+
+  it('but not a word of the protocol, nor a part of one', () => {
+    const hide = masker([
+      'resources',
+      'source',
+      'resource',
+      'list_changed',
+      '2026-07-28',
+      'application/json',
+      'not-found',
+    ]);
+    const text =
+      'resources/list, notifications/resources/list_changed; application/json in 2026-07-28. resources (not-found/code)';
+    expect(hide(text)).toBe(text);
+    const part = masker(['subscrib']);
+    expect(part('resources/subscribe, resources/subscriber, subscribing')).toBe(
+      'resources/subscribe, resources/••••er, ••••ing',
+    );
   });
 
   it('in time that grows with the text alone', () => {
@@ -82,6 +118,44 @@ describe('what a value holds', () => {
   });
 });
 
+describe('what a run was given', () => {
+  const values = (env: Record<string, string>, headers: Record<string, string> = {}) =>
+    secretsOf({ target: { stdio: ['x'] }, env, headers }).values;
+
+  it('is a secret where it is long, or where its name or its look says so', () => {
+    expect(values({ LOG: 'debug', PORT: '8080', FLAG: 'true', VERSION: 'v1.2.3', REGION: 'eu' })).toEqual([]);
+    expect(new Set(values({ DB_PASSWORD: 'tiger', API_KEY: 'abcd', X: 'k3y0', LONG: 'plain words' }))).toEqual(
+      new Set(['tiger', 'abcd', 'k3y0', 'plain words']),
+    );
+    expect(values({}, { 'X-Api-Key': 'abcd', Accept: 'a/b' })).toEqual(['abcd']);
+    expect(values({}, { Authorization: 'Bearer abcd' })).toEqual(['Bearer abcd', 'abcd']);
+  });
+
+  it('is also each line of a key', () => {
+    const key = '-----BEGIN KEY-----\nMIIBVgIBADANBg\nkqhkiG9w0\n-----END KEY-----\n';
+    const hide = masker(values({ K: key }));
+    expect(hide('| MIIBVgIBADANBg')).toBe('| ••••');
+    expect(hide(JSON.stringify({ key }))).toBe('{"key":"••••"}');
+  });
+
+  it('stands nowhere in the command line', () => {
+    expect(maskCommand(['--url', 'https://u:p@h.example/mcp?k=1&api_key=x&page=2#f', '--header', 'A: b'])).toEqual([
+      '--url',
+      'https://••••@h.example/mcp?k=1&api_key=••••&page=2#f',
+      '--header',
+      'A: ••••',
+    ]);
+    expect(maskCommand(['--sse=http://u@h/', '--env=A=b', '--', '--url', 'http://u@h/'])).toEqual([
+      '--sse=http://••••@h/',
+      '--env=A=••••',
+      '--',
+      '--url',
+      'http://u@h/',
+    ]);
+    expect(maskAddress('http://h/a@b?c@d')).toBe('http://h/a@b?c@d');
+  });
+});
+
 describe('a masked report', () => {
   it('holds the secret nowhere', () => {
     const report = reportOf(
@@ -103,8 +177,11 @@ describe('a masked report', () => {
   });
 
   it('keeps what the suite itself says, whatever a variable is set to', () => {
-    const report = reportOf([result({ reason: 'in 2026-07-28' })]);
-    const masked = maskSecrets(report, ['2026-07-28', 'read', 'stdio', 'MUST', 'pass', 'breaks']);
+    const report = reportOf([
+      result({ reason: 'in 2026-07-28 resources/list (read/shape) had no contents, but letmein-1' }),
+    ]);
+    const words = ['2026-07-28', 'read', 'read/shape', 'stdio', 'MUST', 'pass', 'breaks', 'contents', 'resource'];
+    const masked = maskSecrets(report, [...words, 'letmein-1']);
     const { revision, transport, results } = masked.legs[0]!;
     expect([revision, transport]).toEqual(['2026-07-28', 'stdio']);
     expect(results[0]).toMatchObject({
@@ -112,8 +189,31 @@ describe('a masked report', () => {
       verdict: 'pass',
       level: 'MUST',
       harm: 'breaks',
-      reason: 'in ••••',
+      reason: 'in 2026-07-28 resources/list (read/shape) had no contents, but ••••',
     });
+  });
+
+  it('names the same options, cases and revisions in its command', () => {
+    const command = ['tool', '--only', 'secretive', '--stdio', 'run secretive', '--revision=secretive', '--skip=x'];
+    const masked = maskSecrets(reportOf([], { command }), ['secretive', '--only--']);
+    expect(masked.command).toEqual([
+      'tool',
+      '--only',
+      'secretive',
+      '--stdio',
+      'run ••••',
+      '--revision=secretive',
+      '--skip=x',
+    ]);
+  });
+
+  it('has no secret that is a number, or in what noise is called', () => {
+    const [first, second] = maskedLines(
+      [line({ message: { result: { pin: 8271928271, n: 8271 } } }), line({ text: 'x', noise: 'type tok-tok-tok' })],
+      ['8271928271', 'tok-tok-tok'],
+    );
+    expect(first!.message).toEqual({ result: { pin: '••••', n: 8271 } });
+    expect(second!.noise).toBe('type ••••');
   });
 
   it('has no values of secret headers, in their place or elsewhere', () => {

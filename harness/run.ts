@@ -71,6 +71,7 @@ async function judgeServer(options: RunOptions): Promise<Report> {
     stoppable(
       connectorFor(options.target, {
         ...(options.headers && { headers: options.headers }),
+        ...(options.insecure && { insecure: true }),
         ...(options.env && { env: options.env }),
         ...(options.cwd !== undefined && { cwd: options.cwd }),
         startTimeout: options.startTimeout ?? defaults.startTimeout,

@@ -43,6 +43,8 @@ export interface RunOptions {
   target: Target;
   /** Sent with each HTTP request. */
   headers?: Record<string, string>;
+  /** Takes any certificate of an `https:` address: one that nobody vouches for, of another name, or expired. */
+  insecure?: boolean;
   /** Added to the environment of a launched server. */
   env?: Record<string, string>;
   /** The working folder of a launched server. */

@@ -16,6 +16,7 @@ export interface ConfigTarget {
   path?: string;
   sse?: string;
   headers?: Record<string, string>;
+  insecure?: boolean;
   env?: Record<string, string>;
   /** Absolute. */
   cwd?: string;
@@ -68,17 +69,42 @@ export async function loadConfig(named: string | undefined, cwd: string): Promis
   return withPaths(value as Config, dirname(file), shown);
 }
 
+// Longer than any config takes that asks somebody else for a token.
+const longestLoad = 30_000;
+
 async function importConfig(file: string, shown: string): Promise<unknown> {
   if (!existsSync(file)) throw new WrongUsage(`${shown} is not there; name a file with --config <file>`);
-  let module: { default?: unknown };
+  const module = await loadModule(file, shown);
+  if (!('default' in module)) throw new WrongUsage(`${shown} exports no config; write export default { ... }`);
+  return module.default;
+}
+
+/** What a module exports, its default awaited. A module that ends the process is told of too: an end without words would read as a verdict. */
+async function loadModule(file: string, shown: string): Promise<{ default?: unknown }> {
+  const ending = () => {
+    process.stderr.write(`error: ${shown} ends the process; take process.exit() out of it, and export a config\n`);
+    process.exitCode = 2;
+  };
+  process.once('exit', ending);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const words = `${shown} did not come to its end within ${longestLoad / 1000} s; export what is there by then`;
+    timer = setTimeout(() => reject(new WrongUsage(words)), longestLoad);
+  });
+  const load = async () => {
+    const module: { default?: unknown } = await import(pathToFileURL(file).href);
+    return 'default' in module ? { default: await module.default } : {};
+  };
   try {
-    module = await import(pathToFileURL(file).href);
+    return await Promise.race([load(), late]);
   } catch (error) {
+    if (error instanceof WrongUsage) throw error;
     const message = error instanceof Error ? error.message : String(error);
     throw new WrongUsage(`${shown} cannot be loaded: ${quoted(message)}`);
+  } finally {
+    clearTimeout(timer);
+    process.off('exit', ending);
   }
-  if (!('default' in module)) throw new WrongUsage(`${shown} exports no config; write export default { ... }`);
-  return await module.default;
 }
 
 /** What keeps a value from being a config; undefined where it is one. */

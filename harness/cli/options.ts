@@ -49,6 +49,7 @@ export const options = {
     group: 'The server',
     says: 'sent with each HTTP request; masked in reports',
   },
+  insecure: { group: 'The server', says: 'takes any certificate of an https: address' },
   env: {
     value: 'NAME=value',
     multiple: true,

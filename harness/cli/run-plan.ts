@@ -2,6 +2,7 @@ import type { Fixtures, RunOptions } from '../run-options.ts';
 import { type Revision, revisions } from '../wire.ts';
 import type { Parsed } from './arguments.ts';
 import { type Config, loadConfig } from './config.ts';
+import { insecureOf } from './insecure.ts';
 import type { Io } from './io.ts';
 import { type KnownIssuesPlan, planKnownIssues } from './known-issues-file.ts';
 import { countOf } from './limits.ts';
@@ -43,6 +44,7 @@ async function planRun({ name, config, parsed }: NamedRun, io: Io, parts: Parts)
   const { values } = parsed;
   const place = placeOf(parsed, config.target, io.cwd);
   const { target, headers, env, cwd } = place;
+  const insecure = insecureOf(parsed, config.target, target);
   const wanted = values.has('revision') ? readRevisions(values.get('revision')!) : config.revisions;
   const limits = readLimits(parsed, config);
   const { formats } = await parts.reports();
@@ -67,6 +69,7 @@ async function planRun({ name, config, parsed }: NamedRun, io: Io, parts: Parts)
     options: {
       target,
       headers,
+      ...(insecure && { insecure }),
       env,
       ...(cwd !== undefined && { cwd }),
       ...(wanted && { revisions: wanted }),

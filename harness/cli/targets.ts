@@ -23,9 +23,11 @@ export function namedRuns(config: Config, parsed: Parsed): NamedRun[] {
   if (!names) return [{ name: undefined, config: common, parsed: withName(parsed, nameless) }];
   if (names.length > 1) checkFiles(parsed, names);
   return names.map((name) => {
-    const { stdio, url, http, path, sse, headers, env, cwd, ...own } = targets[name]!;
+    const { stdio, url, http, path, sse, headers, insecure, env, cwd, ...own } = targets[name]!;
     const target = Object.fromEntries(
-      Object.entries({ stdio, url, http, path, sse, headers, env, cwd }).filter(([, value]) => value !== undefined),
+      Object.entries({ stdio, url, http, path, sse, headers, insecure, env, cwd }).filter(
+        ([, value]) => value !== undefined,
+      ),
     );
     return { name, config: { ...common, ...own, target }, parsed: withName(parsed, name) };
   });

@@ -2,6 +2,7 @@ import type { Target } from '../run-options.ts';
 import type { JsonObject } from '../wire.ts';
 import type { Host } from './host.ts';
 import type { HttpTransport } from './http.ts';
+import { Kin } from './kin.ts';
 import { MemoryTransport } from './memory.ts';
 import type { RequestHeaders, Transport, TransportKind } from './transport.ts';
 
@@ -21,6 +22,7 @@ export interface Connector {
 /** How launched servers are started and HTTP requests are sent. */
 export interface ConnectorOptions {
   headers?: RequestHeaders;
+  insecure?: boolean;
   env?: Record<string, string>;
   cwd?: string;
   startTimeout: number;
@@ -29,9 +31,10 @@ export interface ConnectorOptions {
 
 /** Connects to a target of the command line. */
 export function connectorFor(target: Target, options: ConnectorOptions): Connector {
-  const { headers = {}, env, cwd } = options;
-  const place = { ...(env && { env }), ...(cwd !== undefined && { cwd }) };
-  if ('stdio' in target)
+  const { headers = {}, insecure, env, cwd } = options;
+  if ('stdio' in target) {
+    const kin = new Kin();
+    const place = { env: { ...env, ...kin.env }, ...(cwd !== undefined && { cwd }) };
     return {
       kind: 'stdio',
       shared: false,
@@ -40,8 +43,9 @@ export function connectorFor(target: Target, options: ConnectorOptions): Connect
         const { launchStdio } = await import('./stdio.ts');
         return launchStdio({ argv: target.stdio, ...place });
       },
-      async close() {},
+      close: () => kin.end(),
     };
+  }
   if ('url' in target)
     return {
       kind: 'http',
@@ -49,7 +53,7 @@ export function connectorFor(target: Target, options: ConnectorOptions): Connect
       isolated: false,
       async connect() {
         const { connectHttp } = await import('./http.ts');
-        return connectHttp({ url: target.url, headers });
+        return connectHttp({ url: target.url, headers, insecure });
       },
       async close() {},
     };
@@ -60,7 +64,7 @@ export function connectorFor(target: Target, options: ConnectorOptions): Connect
     isolated: false,
     async connect() {
       const { connectSse } = await import('./sse.ts');
-      return connectSse({ url: target.sse, headers, startTimeout: options.startTimeout });
+      return connectSse({ url: target.sse, headers, insecure, startTimeout: options.startTimeout });
     },
     async close() {},
   };
@@ -88,7 +92,8 @@ export function stoppable(connector: Connector, signal: AbortSignal | undefined)
 /** Launches an HTTP server at the first connection; its end is the end of every connection to it. */
 function launchedHttp(target: Extract<Target, { http: string[] }>, options: ConnectorOptions): Connector {
   const { headers, env, cwd, startTimeout, onStderr } = options;
-  const place = { ...(env && { env }), ...(cwd !== undefined && { cwd }) };
+  const kin = new Kin();
+  const place = { env: { ...env, ...kin.env }, ...(cwd !== undefined && { cwd }) };
   let launched: (Transport & { url: string }) | undefined;
   const open = new Set<HttpTransport>();
   const launch = async () => {
@@ -120,6 +125,7 @@ function launchedHttp(target: Extract<Target, { http: string[] }>, options: Conn
     },
     async close() {
       await launched?.close();
+      await kin.end();
     },
   };
 }

@@ -41,6 +41,11 @@ export function readBody(head: HttpHead, sink: MessageSink & { exchange: number 
   return unlabelledBody(`${what}; ${wanted}`, sink, limit);
 }
 
+// How many events of one response are told apart; the messages in later ones are taken all the same.
+const mostEvents = 10_000;
+// What a stream may hold beside its largest message: line breaks, field names, comments that keep it open.
+const room = MiB;
+
 const tooLarge = (limit: number): string => `a body above ${limit / MiB} MiB`;
 
 function jsonBody(sink: MessageSink, limit: number): ResponseBody {
@@ -66,12 +71,17 @@ function jsonBody(sink: MessageSink, limit: number): ResponseBody {
 
 function eventBody(sink: MessageSink & { exchange: number }, limit: number): ResponseBody {
   const { emit, noise, exchange } = sink;
+  let events = 0;
+  // Comments, empty events and what is too large are no progress: a stream of nothing else would never come to an end.
+  let idle = 0;
   const reader = new SseReader(
     {
       event({ data, ...fields }) {
         const empty = data === undefined || data.length === 0;
-        emit({ type: 'sse', ...fields, empty, exchange });
-        if (!empty) emitMessage(data, sink);
+        if (events++ < mostEvents) emit({ type: 'sse', ...fields, empty, exchange });
+        if (empty) return;
+        idle = 0;
+        emitMessage(data, sink);
       },
       fault: (text, why) => noise.noise(text, why, exchange),
     },
@@ -79,8 +89,9 @@ function eventBody(sink: MessageSink & { exchange: number }, limit: number): Res
   );
   return {
     push(chunk) {
+      idle += chunk.length;
       reader.push(chunk);
-      return undefined;
+      return idle > limit + room ? `${size(idle)} of an event stream without a message in them` : undefined;
     },
     end: () => reader.end(),
   };

@@ -1,6 +1,6 @@
 /** Says what broke an HTTP exchange, and what to look at. */
 export function explainHttpError(error: unknown, origin: string): string {
-  const { code, message } = innermost(error);
+  const { code = '', message } = innermost(error);
   switch (code) {
     case 'ECONNREFUSED':
       return `connection refused: nothing listens at ${origin}; start the server, or mend the URL`;
@@ -14,6 +14,7 @@ export function explainHttpError(error: unknown, origin: string): string {
     case 'EPIPE':
       return 'the server reset the connection';
     case 'UND_ERR_SOCKET':
+      if (message === 'bad upgrade') return 'the server switched to another protocol (101), which nobody had asked for';
       return message === 'other side closed'
         ? 'the server closed the connection before the response was complete'
         : message;
@@ -21,9 +22,36 @@ export function explainHttpError(error: unknown, origin: string): string {
       return 'the response headers are too large';
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return 'the response is not as long as its Content-Length says';
+    case 'HPE_INVALID_CONSTANT':
+      return `what answers at ${origin} does not speak ${otherScheme(origin)}`;
   }
-  if (/CERT|SSL|TLS|ALTNAME|ISSUER/.test(code ?? '')) return `TLS with ${origin} failed: ${message}`;
+  if (code.startsWith('HPE_')) return `the response is no proper HTTP: ${detail(message)}`;
+  if (/CERT|SSL|TLS|ALTNAME|ISSUER|^EPROTO$/.test(code)) return explainTls(code, message, origin);
   return code ? `${message} (${code})` : message;
+}
+
+function otherScheme(origin: string): string {
+  const secure = origin.startsWith('https:');
+  return `${secure ? 'HTTP inside its TLS' : 'HTTP'}; mend the URL${secure ? '' : ', or write https: if it wants TLS'}`;
+}
+
+/** What the parser of HTTP found, as a part of a sentence. */
+const detail = (message: string): string => {
+  const inner = /\((.+)\)$/.exec(message)?.[1] ?? message;
+  return inner.charAt(0).toLowerCase() + inner.slice(1);
+};
+
+function explainTls(code: string, message: string, origin: string): string {
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG' || code === 'EPROTO')
+    return `what answers at ${origin} does not speak TLS; write http: in place of https:, or mend the port`;
+  if (/ALERT_HANDSHAKE|ALERT_.*CERT|CERTIFICATE_REQUIRED/.test(code))
+    return `the server at ${origin} broke TLS off (${code}): it may want a certificate of its clients, and there is no way to give one`;
+  const failed = `TLS with ${origin} failed: ${message.slice(0, 300)} (${code})`;
+  const blind = 'or let any certificate pass with --insecure';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `${failed}; ask for a name that its certificate holds, ${blind}`;
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
+    return `${failed}; give the server another certificate, ${blind}`;
+  return `${failed}; if you know its certificate, name a file with it (or with its issuer's) in NODE_EXTRA_CA_CERTS, ${blind}`;
 }
 
 // A host with several addresses fails with one error for each of them.

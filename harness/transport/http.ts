@@ -12,6 +12,8 @@ export interface HttpOptions {
   url: string;
   /** Added to every request, in place of a default of the same name. */
   headers?: RequestHeaders | undefined;
+  /** Takes any certificate. */
+  insecure?: boolean | undefined;
   /** The largest message taken from the server, in bytes; default 64 MiB. */
   maxMessage?: number | undefined;
   /** How long a connection may take to come about, in milliseconds; default 10,000. */
@@ -51,6 +53,7 @@ export async function openHttp(options: HttpOptions, outbox: Outbox): Promise<Ht
     keepAliveTimeout: 1500,
     maxHeaderSize: 64 * KiB,
     connectTimeout: options.connectTimeout ?? 10_000,
+    ...(options.insecure && { connect: { rejectUnauthorized: false } }),
   });
   return new HttpTransport(pool, url, options, outbox);
 }

@@ -111,7 +111,7 @@ export function updatedIssues(
   const failing = report.legs.flatMap(({ revision, results }) =>
     results
       .filter((result) => result.knownIssue === null)
-      .filter((result) => result.verdict === 'fail' || (result.verdict === 'warn' && (strict || named(old, result))))
+      .filter((result) => result.verdict === 'fail' || (result.verdict === 'warn' && (strict || named(old, revision, result))))
       .map((result) => ({ revision, result })),
   );
   const taken = new Set<Seen>();
@@ -146,8 +146,8 @@ export function updatedIssues(
   return all.sort((one, other) => (one.case < other.case ? -1 : one.case > other.case ? 1 : 0));
 }
 
-const named = (issues: readonly KnownIssue[], { case: id }: Result): boolean =>
-  issues.some((issue) => issue.case === id);
+const named = (issues: readonly KnownIssue[], revision: Revision, { case: id }: Result): boolean =>
+  issues.some((issue) => issue.case === id && covers(issue, revision));
 
 /** An entry for a failure; what was known of the case in other words is the best guess at its why. */
 function newIssue(

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { jsonFault } from '../formats/json-fault.ts';
 import { quoted, WrongUsage } from './wrong-usage.ts';
 
 // A character more is more than a string of the engine can hold; Node's own message for it names no file.
@@ -14,9 +15,13 @@ export async function readJson(file: string, shown: string, mend: string): Promi
     const { code = 'unknown cause' } = error as NodeJS.ErrnoException;
     throw new WrongUsage(`${named} cannot be read (${tooLarge.has(code) ? 'too large' : code}); ${mend}`);
   }
+  const json = text.replace(/^\ufeff/, '');
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (error) {
-    throw new WrongUsage(`${named} is no JSON: ${quoted((error as Error).message)}; ${mend}`);
+    return JSON.parse(json);
+  } catch {
+    // The engine's own message quotes what stands there, which may be a secret.
+    const at = jsonFault(json);
+    const where = at ? ` at line ${at.line}, column ${at.column}: ${at.fault}` : '';
+    throw new WrongUsage(`${named} is no JSON${where}; mend it there, or ${mend}`);
   }
 }

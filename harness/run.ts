@@ -153,8 +153,9 @@ async function attempt(
     maxPages: options.maxPages ?? defaults.maxPages,
     sample: options.sample ?? defaults.sample,
   };
-  const heard = ({ direction, text }: Line) => {
-    if (direction === 'in') gate.heard = true;
+  const heard = ({ direction, text, noise }: Line) => {
+    // Noise alone is no sign of a server that will answer.
+    if (direction === 'in' && noise === undefined) gate.heard = true;
     if (direction === 'stderr' && text !== undefined) onStderr(text);
   };
   try {

@@ -33,11 +33,14 @@ export class NoiseAllowance {
   constructor(
     private readonly emit: (event: WireEvent) => void,
     limit = MiB,
+    /** Is told of each piece, also of those that are not let through. */
+    private readonly count: () => void = () => {},
   ) {
     this.#left = limit;
   }
 
   noise(text: string, why: string, exchange?: number): void {
+    this.count();
     if (this.#left <= 0) {
       this.#dropped++;
       this.#droppedLength += text.length;

@@ -9,7 +9,8 @@ export const maxDepth = 1000;
 
 const couldBeJson = /^[ \t\r\n]*(?:[{["\d-]|(?:true|false|null)[ \t\r\n]*$)/;
 const byteOrderMark = '\uFEFF';
-const lspFraming =
+/** What is wrong with the header of another protocol's framing. */
+export const lspFraming =
   'a Content-Length header: the server frames messages as the Language Server Protocol does; MCP wants one message a line';
 
 /** Where messages and noise go, and which HTTP exchange they belong to. */

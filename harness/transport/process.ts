@@ -80,9 +80,11 @@ export class SupervisedProcess {
     for (const stream of [this.stdout, this.stderr]) stream.resume();
     if (!(await this.#leavesWithin(grace.eof))) {
       signalGroup(pid, 'SIGTERM');
+      // One that was suspended takes no other signal before it goes on.
+      if (process.platform !== 'win32') signalGroup(pid, 'SIGCONT');
       if (!(await this.#leavesWithin(grace.term))) {
         signalGroup(pid, 'SIGKILL');
-        if (!(await this.#leavesWithin(killGrace))) this.#giveUp({ error: `process ${pid} outlived SIGKILL` });
+        if (!(await this.#leavesWithin(killGrace))) this.#giveUp({ error: `outlived SIGKILL (process ${pid})` });
       }
     }
     await this.#left;
@@ -95,14 +97,13 @@ export class SupervisedProcess {
   }
 }
 
-/** Launches a process; where that is impossible, `error` says why and what to do. */
+/** Launches a process; where that is impossible, `error` says why and what to do, as what is said of a server. */
 export async function launchProcess(options: LaunchOptions): Promise<SupervisedProcess | { error: string }> {
   const { argv, env = {}, cwd, grace = { eof: 2000, term: 2000 } } = options;
   const [command, ...args] = argv;
-  if (!command) return { error: 'no command is given; name the program that starts the server' };
-  if (cwd !== undefined && !isDirectory(cwd)) {
-    return { error: `the working directory ${cwd} is no directory; name one that exists` };
-  }
+  if (!command) return notStarted('no command is given; name the program that starts it');
+  if (cwd !== undefined && !isDirectory(cwd))
+    return notStarted(`the working directory ${cwd} is no directory; name one that exists`);
   const { execa } = await import('execa');
   const windows = process.platform === 'win32';
   const child = execa(command, args, {
@@ -120,7 +121,7 @@ export async function launchProcess(options: LaunchOptions): Promise<SupervisedP
   const { stdin, stdout, stderr, pid } = child;
   if (pid === undefined) {
     const failed = (await child) as { code?: string; originalMessage?: string };
-    return { error: launchError(command, failed) };
+    return notStarted(launchError(command, failed));
   }
   // Otherwise the output that comes before somebody reads would be thrown away.
   stdout.pause();
@@ -133,12 +134,14 @@ export async function launchProcess(options: LaunchOptions): Promise<SupervisedP
   return new SupervisedProcess(pid, stdin, stdout, stderr, left, grace);
 }
 
+const notStarted = (why: string): { error: string } => ({ error: `could not be started: ${why}` });
+
 function launchError(command: string, { code, originalMessage }: { code?: string; originalMessage?: string }): string {
   if (code === 'ENOENT') {
     return `command not found: ${command}; give the path of a program, or the name of one on the PATH`;
   }
   if (code === 'EACCES') return `${command} may not be executed; make it executable, or name the program that runs it`;
-  return `${command} could not be started: ${originalMessage ?? code ?? 'no reason given'}`;
+  return `${command}: ${originalMessage ?? code ?? 'no reason given'}`;
 }
 
 // Zombies that nobody reaps still count as members of the group, hence the bound.

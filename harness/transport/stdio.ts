@@ -1,5 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { defaultMaxMessage, MiB, messageLimit, NoiseAllowance, StderrAllowance } from './allowance.ts';
+import { FloodWatch } from './flood-watch.ts';
+import { lspFraming } from './json-message.ts';
 import { MessageLines } from './message-lines.ts';
 import { Outbox } from './outbox.ts';
 import { type LaunchOptions, launchProcess } from './process.ts';
@@ -13,6 +15,10 @@ export interface StdioOptions extends LaunchOptions {
 
 // What may wait for a server that does not read its input.
 const maxUnread = defaultMaxMessage;
+// How long a server that seems lost gets to show that it is not, or to end by itself, in milliseconds.
+const doubtFor = 1000;
+const lspServer =
+  'frames its messages by a Content-Length header, as the Language Server Protocol does; MCP wants one message a line';
 
 /** Launches a server; one that cannot be started comes as a transport that has already exited, with the reason. */
 export async function launchStdio(options: StdioOptions): Promise<Transport> {
@@ -40,18 +46,42 @@ class StdioTransport implements Transport {
   readonly kind = 'stdio';
   exit: Exit | undefined;
   readonly #outbox = new Outbox();
+  /** Whether we have begun to end the server: what it does then is no fault. */
+  #ending = false;
+  #doubt: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly process: PipedServer,
     { maxMessage }: Pick<StdioOptions, 'maxMessage'>,
   ) {
-    const emit = (event: WireEvent) => this.#outbox.emit(event);
-    const noise = new NoiseAllowance(emit);
+    const flood = new FloodWatch();
+    let lost = false;
+    const emit = (event: WireEvent) => {
+      if (event.type === 'message') flood.calm();
+      this.#outbox.emit(event);
+      if (event.type === 'noise' && event.why.startsWith(lspFraming) && !flood.heard)
+        this.#stopUnless(() => flood.heard, lspServer);
+    };
+    const noise = new NoiseAllowance(emit, MiB, () => flood.piece());
     const stderr = new StderrAllowance(emit);
     const lines = new MessageLines({ emit, noise }, messageLimit(maxMessage));
-    process.stdout.on('data', (chunk: Buffer) => lines.push(chunk)).resume();
+    const read = (chunk: Buffer) => {
+      if (lost) return;
+      lines.push(chunk);
+      const over = flood.take(chunk.length);
+      if (over === undefined) return;
+      // Nothing that would come behind this is waited for any more.
+      lost = true;
+      this.#stop(over);
+    };
+    const { stdin, stdout } = process;
+    stdout.on('data', read).resume();
     process.stderr.on('data', (chunk: Buffer) => stderr.push(chunk)).resume();
+    // A server that ends closes its pipes too: only one that goes on without them is lost.
+    stdout.once('end', () => this.#stopUnless(() => false, 'closed its standard output and went on running'));
+    stdin.once('error', () => this.#stopUnless(() => false, 'closed its standard input and went on running'));
     process.exited.then((exit) => {
+      clearTimeout(this.#doubt);
       lines.end();
       noise.finish();
       stderr.finish();
@@ -64,9 +94,7 @@ class StdioTransport implements Transport {
     const { stdin } = this.process;
     if (!stdin.writable) return 0;
     if (stdin.writableLength > maxUnread) {
-      this.process.stop(
-        `the server does not read its standard input: more than ${maxUnread / MiB} MiB are waiting for it`,
-      );
+      this.#stop(`does not read its standard input: more than ${maxUnread / MiB} MiB are waiting for it`);
       return 0;
     }
     stdin.write(typeof body === 'string' ? `${body}\n` : body);
@@ -76,10 +104,12 @@ class StdioTransport implements Transport {
   abort(): void {}
 
   signal(name: 'SIGTERM' | 'SIGINT'): void {
+    this.#ending = true;
     this.process.signal(name);
   }
 
   end(): void {
+    this.#ending = true;
     this.process.stdin.end();
   }
 
@@ -88,7 +118,23 @@ class StdioTransport implements Transport {
   }
 
   close(): Promise<Exit> {
+    this.#ending = true;
+    clearTimeout(this.#doubt);
     return this.process.stop();
+  }
+
+  #stop(error: string): void {
+    this.#ending = true;
+    void this.process.stop(error);
+  }
+
+  /** Ends a server with which no conversation is possible, if a moment later this is still so. */
+  #stopUnless(refuted: () => boolean, error: string): void {
+    if (this.#ending) return;
+    this.#doubt ??= setTimeout(() => {
+      if (!this.#ending && !refuted()) this.#stop(error);
+      this.#doubt = undefined;
+    }, doubtFor);
   }
 }
 

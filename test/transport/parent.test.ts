@@ -27,13 +27,18 @@ const parent = (then: string) => `
   const transport = await launchStdio({ argv: [process.execPath, '-e', ${JSON.stringify(server)}] });
   transport.listen((event) => { if (event.type === 'message') { console.log(event.text); ${then} } });`;
 
-const start = async (then: string): Promise<{ child: ChildProcess; pid: number }> => {
+const start = async (then: string): Promise<{ child: ChildProcess; pid: number; ready: Promise<unknown> }> => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', parent(then)], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [line] = await once(createInterface(child.stdout), 'line');
-  return { child, pid: JSON.parse(line).pid };
+  const lines = createInterface(child.stdout);
+  // Both lines may come in one piece: whoever listens for the second one later would miss it.
+  const ready = new Promise((resolve) => {
+    lines.on('line', (line) => line === 'ready' && resolve(line));
+  });
+  const [line] = await once(lines, 'line');
+  return { child, pid: JSON.parse(line).pid, ready };
 };
 
 test.each([
@@ -53,10 +58,10 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a parent that %s ends leave
 });
 
 test('a parent that handles the signal itself decides', async () => {
-  const { child, pid } = await start(
+  const { child, pid, ready } = await start(
     'process.on("SIGINT", async () => { const exit = await transport.close(); process.exit(exit.signal === "SIGKILL" ? 130 : 1); }); console.log("ready");',
   );
-  await once(child.stdout!, 'data');
+  await ready;
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([130, null]);
   await ended(pid);

@@ -10,6 +10,9 @@ const mostTexts = 200;
 const asksForInput = (message: JsonObject | unknown[]): boolean =>
   !Array.isArray(message) && isObject(message.result) && message.result.resultType === 'input_required';
 
+/** A server may break the connection off that brings more than it wants to read. */
+const isSmall = ({ sent: { params } }: Exchange): boolean => JSON.stringify(params ?? {}).length < 4096;
+
 /** An exit in words: "exited with code 1", "was ended by SIGSEGV". */
 export const exitInWords = ({ code, signal, error }: Exit): string =>
   error ?? (signal ? `was ended by ${signal}` : `exited with code ${code ?? 'unknown'}`);
@@ -167,8 +170,10 @@ export class Channel {
       of.wake();
       return;
     }
-    if (error === undefined && !of.aborted && !of.settled && of.sent.id !== undefined && http && http.status < 300)
-      this.transcript.overdue.add(of.sent.line);
+    // No answer came of a response that is complete, or of a connection that the server broke; that it has ended is told of itself.
+    const unanswered =
+      error === undefined ? http !== undefined && http.status < 300 : !this.transport.exit && isSmall(of);
+    if (unanswered && !of.aborted && !of.settled && of.sent.id !== undefined) this.transcript.overdue.add(of.sent.line);
     const finish = () =>
       of.finish(error ?? (http ? `HTTP status ${http.status} without a JSON-RPC answer` : 'no HTTP response'), 'http');
     const early = of.streamed && !of.settled && !of.aborted && of.sent.id !== undefined && !this.#exit;

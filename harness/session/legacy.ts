@@ -3,6 +3,7 @@ import type { RequestHeaders } from '../transport/transport.ts';
 import { isObject, type JsonObject, type Revision } from '../wire.ts';
 import type { Channel } from './channel.ts';
 import type { Exchange } from './exchange.ts';
+import { refusalInWords } from './refused.ts';
 import { inWords, isError, isResult, type Reply } from './reply.ts';
 import { type Era, Session } from './session.ts';
 
@@ -89,12 +90,11 @@ export async function openLegacy(
   const session = makeLegacy(channel, revision, timeout);
   const reply = await session.request('initialize', initializeParams(revision), { timeout: startTimeout });
   if (!isResult(reply)) {
-    const { status } = reply.http ?? {};
-    if (status === 401 || status === 403)
-      throw new Unreachable(
-        `the server answered ${status}: it wants credentials; give them with --header 'Authorization: …'`,
-      );
+    const refusal = refusalInWords(reply);
+    if (refusal !== undefined) throw new Unreachable(refusal);
     if (isError(reply)) throw new NotSpoken(`initialize was answered with ${inWords(reply)}${message(reply.error)}`);
+    // What ended the server says all; a code or a signal leaves the question what it did before.
+    if (channel.exit?.error !== undefined) throw new Unreachable(inWords(reply));
     throw new Unreachable(channel.unheard(`initialize got ${inWords(reply)}`));
   }
   const protocolVersion: unknown = isObject(reply.result) ? reply.result.protocolVersion : undefined;

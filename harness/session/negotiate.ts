@@ -4,6 +4,7 @@ import { isModern, type Revision, revisions } from '../wire.ts';
 import { Channel } from './channel.ts';
 import { initializeParams, makeLegacy, NotSpoken, openLegacy, Unreachable } from './legacy.ts';
 import { introduced, makeModern, notListed, openModern, supportedVersions } from './modern.ts';
+import { isRefusal, refusalInWords } from './refused.ts';
 import { inWords } from './reply.ts';
 import type { Session } from './session.ts';
 
@@ -47,7 +48,7 @@ export async function discover(
     const silent = 'server/discover was not answered, though the server answers other requests';
     if (!asked.settled) throw new NotSpoken(silent);
     const reply = await asked.reply;
-    if (reply.http?.status === 401) throw new Unreachable(unauthorised);
+    if (isRefusal(reply)) throw new Unreachable(refusalInWords(reply)!);
     // What cannot be started, or cannot be reached by HTTP, is no legacy server.
     const gone = transport.exit?.error !== undefined || (connector.kind === 'http' && reply.cause === 'http');
     if (gone && !channel.heard) throw new Unreachable(inWords(reply));
@@ -60,8 +61,6 @@ export async function discover(
     if (!opened) await transport.close();
   }
 }
-
-const unauthorised = "the server answered 401: it wants credentials; give them with --header 'Authorization: Bearer …'";
 
 const expiry = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
 

@@ -43,6 +43,8 @@ export function readBody(head: HttpHead, sink: MessageSink & { exchange: number 
 
 // How many events of one response are told apart; the messages in later ones are taken all the same.
 const mostEvents = 10_000;
+// How many messages one response may bring: no request has more to tell.
+const mostMessages = 50_000;
 // What a stream may hold beside its largest message: line breaks, field names, comments that keep it open.
 const room = MiB;
 
@@ -72,6 +74,7 @@ function jsonBody(sink: MessageSink, limit: number): ResponseBody {
 function eventBody(sink: MessageSink & { exchange: number }, limit: number): ResponseBody {
   const { emit, noise, exchange } = sink;
   let events = 0;
+  let messages = 0;
   // Comments, empty events and what is too large are no progress: a stream of nothing else would never come to an end.
   let idle = 0;
   const reader = new SseReader(
@@ -81,6 +84,7 @@ function eventBody(sink: MessageSink & { exchange: number }, limit: number): Res
         if (events++ < mostEvents) emit({ type: 'sse', ...fields, empty, exchange });
         if (empty) return;
         idle = 0;
+        messages++;
         emitMessage(data, sink);
       },
       fault: (text, why) => noise.noise(text, why, exchange),
@@ -91,6 +95,7 @@ function eventBody(sink: MessageSink & { exchange: number }, limit: number): Res
     push(chunk) {
       idle += chunk.length;
       reader.push(chunk);
+      if (messages > mostMessages) return `more than ${mostMessages} messages in one event stream`;
       return idle > limit + room ? `${size(idle)} of an event stream without a message in them` : undefined;
     },
     end: () => reader.end(),

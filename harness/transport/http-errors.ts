@@ -22,10 +22,11 @@ export function explainHttpError(error: unknown, origin: string): string {
       return 'the response headers are too large';
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return 'the response is not as long as its Content-Length says';
-    case 'HPE_INVALID_CONSTANT':
-      return `what answers at ${origin} does not speak ${otherScheme(origin)}`;
   }
-  if (code.startsWith('HPE_')) return `the response is no proper HTTP: ${detail(message)}`;
+  // The parser gives no code of its own.
+  if (/Expected HTTP\//.test(message)) return `what answers at ${origin} does not speak ${otherScheme(origin)}`;
+  if (error instanceof Error && error.name === 'HTTPParserError')
+    return `the response is no proper HTTP: ${detail(message)}`;
   if (/CERT|SSL|TLS|ALTNAME|ISSUER|^EPROTO$/.test(code)) return explainTls(code, message, origin);
   return code ? `${message} (${code})` : message;
 }

@@ -139,9 +139,9 @@ export class HttpTransport implements Transport {
   }
 
   async #shut(exit: Exit, error?: string): Promise<Exit> {
+    this.exit = exit;
     this.abortAll(error);
     await this.pool.destroy();
-    this.exit = exit;
     this.#emit({ type: 'exit', exit });
     return exit;
   }

@@ -90,7 +90,9 @@ class SseTransport implements Transport {
         const { status, headers } = event.http;
         const type = headers['content-type'] ?? 'no content type';
         if (status !== 200 || !/^text\/event-stream\b/i.test(type))
-          this.#fail(`the event stream was answered with HTTP status ${status} and ${type.slice(0, 80)}`);
+          this.#fail(
+            `the event stream was answered with HTTP status ${status} and ${type.slice(0, 80)}${mend(status)}`,
+          );
         return;
       }
       case 'sse':
@@ -146,6 +148,13 @@ class SseTransport implements Transport {
     this.#opened();
   }
 }
+
+const mend = (status: number): string => {
+  if (status === 401 || status === 403) return "; give credentials with --header 'Authorization: …'";
+  return status === 429 || status >= 500
+    ? ''
+    : '; mend the path of --sse, or use --url where the server has the Streamable HTTP transport';
+};
 
 /** The URI in the data of an endpoint event: bare, as it should be, or wrapped into JSON by a server that goes wrong there. */
 function endpointIn(data: string): string | undefined {

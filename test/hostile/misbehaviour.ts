@@ -15,9 +15,9 @@ export interface Misbehaviour {
   server: [file: string, ...args: string[]];
   /**
    * How it is reached; default stdio. `http`: launched by the command line, with `--port <port>` behind its arguments. `url`: launched
-   * by the test, and its first line on stdout is the address that `--url` gets.
+   * by the test, and its first line on stdout is the address that `--url` gets; `sse`: as `url`, for `--sse`.
    */
-  over?: 'stdio' | 'http' | 'url';
+  over?: 'stdio' | 'http' | 'url' | 'sse';
   /** Puts the server's command line into another, as a wrapper does. */
   wrap?: (argv: string[]) => string[];
   /** Further arguments of the command line. */

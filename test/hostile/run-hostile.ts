@@ -41,7 +41,7 @@ export async function runHostile(row: Misbehaviour): Promise<Ending> {
   const [file, ...rest] = row.server;
   const launch = [process.execPath, join(import.meta.dirname, 'servers', file), ...rest];
   const argv = row.wrap?.(launch) ?? launch;
-  const running = row.over === 'url' ? await started(argv) : undefined;
+  const running = row.over === 'url' || row.over === 'sse' ? await started(argv) : undefined;
   try {
     const env = {
       ...process.env,
@@ -92,7 +92,7 @@ export async function runHostile(row: Misbehaviour): Promise<Ending> {
 
 function targetOf({ over = 'stdio' }: Misbehaviour, argv: string[], url: string | undefined): string[] {
   if (over === 'stdio') return ['--', ...argv];
-  if (over === 'url') return ['--url', url!];
+  if (over === 'url' || over === 'sse') return [`--${over}`, url!];
   return ['--http', [...argv, '--port', '{port}'].map((word) => `'${word}'`).join(' ')];
 }
 

@@ -59,8 +59,8 @@ export function socketScript(traceFile: string, atOnce: number): Script {
         steps.push(['request', own.get(number)!, { ...value, session: given.get(number) }]);
       } else if (['head', 'part', 'done', 'cut'].includes(kind) && own.has(number)) {
         counts.set(number, (counts.get(number) ?? 0) + (kind === 'part' ? value : 0));
-        const step: Step = [kind === 'part' ? 'lines' : kind, own.get(number)!];
-        pushStep(steps, kind === 'part' ? [...step, counts.get(number)] : step);
+        const at = own.get(number)!;
+        pushStep(steps, kind === 'part' ? ['lines', at, counts.get(number)] : [kind, at]);
       }
     }
     return { server: argv.map((each) => (each === port ? '0' : each)), steps };

@@ -64,10 +64,10 @@ export class LegRun implements Lender {
 
   /** Opens the leg's session; rejects with NotSpoken or Unreachable. */
   async start(): Promise<void> {
-    await loadSchemas(this.revision);
     await this.#inTurn(async () => {
       this.session = this.opened ?? (await this.open());
     });
+    await loadSchemas(this.revision);
     this.#introduced = this.session;
     this.#newMaterial();
     const { revision, transcript, options } = this;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { cases } from '../suites/index.ts';
 import { AskedOnce } from './asked-once.ts';
+import type { Case } from './case.ts';
 import { withKnownIssues } from './known-issues.ts';
 import { LegRun } from './leg.ts';
 import { masker, maskSecrets } from './mask.ts';
@@ -79,7 +79,7 @@ async function judgeServer(options: RunOptions): Promise<Report> {
       }),
       options.signal,
     );
-  const planned = plan(cases, options.only, options.skip);
+  const suites = new Suites();
   const demanded = options.revisions !== undefined;
   const wanted = (options.revisions ?? [...revisions]).toSorted().toReversed();
   // Legs that share one running server would see each other's changes.
@@ -88,11 +88,12 @@ async function judgeServer(options: RunOptions): Promise<Report> {
     gate: { heard: false },
     turns: new Turns(options.fixtures?.directory),
     asked: new AskedOnce(),
+    suites,
     closing: [],
   };
   const atOnce = shared ? 1 : availableParallelism() + 1;
   const outcomes = await pool(wanted, atOnce, (revision) =>
-    attempt(connect(), revision, options, planned, together, heardStderr),
+    attempt(connect(), revision, options, together, heardStderr),
   ).finally(() => Promise.all(together.closing));
 
   const legs = outcomes.flatMap((outcome) => ('leg' in outcome ? outcome.leg : [])).toSorted(byRevision);
@@ -120,7 +121,8 @@ async function judgeServer(options: RunOptions): Promise<Report> {
     absent,
   };
   if (!options.knownIssues) return report;
-  return withKnownIssues(report, options.knownIssues, { cases: Object.keys(cases), demanded, mask: options.mask });
+  const known = Object.keys(await suites.cases());
+  return withKnownIssues(report, options.knownIssues, { cases: known, demanded, mask: options.mask });
 }
 
 /** What the attempts at the revisions tell each other: a server that stayed silent once is not waited for five times. */
@@ -134,6 +136,7 @@ interface Together {
   gate: Gate;
   turns: Turns;
   asked: AskedOnce;
+  suites: Suites;
   /** Servers that are ending: the next ones need not wait for that. */
   closing: Promise<void>[];
 }
@@ -142,8 +145,7 @@ async function attempt(
   connector: Connector,
   revision: Revision,
   options: RunOptions,
-  planned: ReturnType<typeof plan>,
-  { gate, turns, asked, closing }: Together,
+  { gate, turns, asked, suites, closing }: Together,
   onStderr: (text: string) => void,
 ): Promise<Outcome> {
   const { fixtures = {}, signal, onEvent } = options;
@@ -174,7 +176,7 @@ async function attempt(
     if (!opened) leg.transcript.follow(heard);
     await leg.start();
     onEvent?.({ type: 'leg', revision, transport: connector.kind });
-    return { leg: await leg.run(planned) };
+    return { leg: await leg.run(plan(await suites.cases(), options.only, options.skip)) };
   } catch (error) {
     if (!(error instanceof NotSpoken || error instanceof Unreachable)) throw error;
     if (error instanceof Unreachable && !gate.heard) gate.dead ??= error;
@@ -184,6 +186,23 @@ async function attempt(
     // What goes wrong there is told at the end of the run.
     closed.catch(() => {});
     closing.push(closed);
+  }
+}
+
+/** The cases, which are large: they are loaded while the server starts, once the first request has been sent. */
+class Suites {
+  #loading: Promise<{ cases: Readonly<Record<string, Case>> }> | undefined;
+  #soon = false;
+
+  loadSoon(): void {
+    if (this.#soon) return;
+    this.#soon = true;
+    setImmediate(() => void this.cases().catch(() => {}));
+  }
+
+  async cases(): Promise<Readonly<Record<string, Case>>> {
+    this.#loading ??= import('../suites/index.ts');
+    return (await this.#loading).cases;
   }
 }
 

@@ -138,36 +138,38 @@ export function maskSecrets(report: Report, secrets: readonly string[], headerNa
   const given = new Set(headerNames.map((name) => name.toLowerCase()));
   const all = new Set([...secrets, ...secretsSeen(report)]);
   const text = masker([...all]);
+  const masking = all.size > 0;
   const deep = (value: unknown, depth: number): any => {
     if (typeof value === 'string') return text(value);
     if (typeof value === 'number') return text(String(value)) === String(value) ? value : mask;
     if (typeof value !== 'object' || value === null) return value;
     if (depth > deepest) return '… (nested too deeply to show)';
-    // What holds no secret stays what it is: most of a report, which may be large, is not copied.
-    if (Array.isArray(value)) {
-      const masked = value.map((each) => deep(each, depth + 1));
-      return masked.every((each, i) => each === value[i]) ? value : masked;
-    }
-    let same = true;
-    const masked = Object.entries(value).map(([key, each]): [string, unknown] => {
-      const entry: [string, unknown] = [text(key), deep(each, depth + 1)];
-      same &&= entry[0] === key && entry[1] === each;
-      return entry;
-    });
+    if (Array.isArray(value)) return value.map((each) => deep(each, depth + 1));
     // fromEntries defines members, so that a key such as __proto__ stays a key.
-    return same ? value : Object.fromEntries(masked);
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [text(key), deep(each, depth + 1)]));
   };
+  // What holds no secret stays what it is: most of a report, which may be large, is looked at and not copied.
+  const touched = (value: unknown, depth: number): boolean => {
+    if (typeof value === 'string') return text(value) !== value;
+    if (typeof value === 'number') return masking && text(String(value)) !== String(value);
+    if (typeof value !== 'object' || value === null) return false;
+    if (depth > deepest) return true;
+    for (const key in value)
+      if ((masking && text(key) !== key) || touched((value as JsonObject)[key], depth + 1)) return true;
+    return false;
+  };
+  const hidden = (value: unknown, depth: number): any => (touched(value, depth) ? deep(value, depth) : value);
   const headers = (values: JsonObject) =>
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
         name,
-        isSecretHeader(name, given) && value !== undefined ? mask : deep(value, 1),
+        isSecretHeader(name, given) && value !== undefined ? mask : hidden(value, 1),
       ]),
     );
   const exchange = (http: JsonObject) => {
     const own = new Set<unknown>(headersOf(http));
     return Object.fromEntries(
-      Object.entries(http).map(([key, value]) => [key, own.has(value) ? headers(value) : deep(value, 1)]),
+      Object.entries(http).map(([key, value]) => [key, own.has(value) ? headers(value) : hidden(value, 1)]),
     );
   };
   // What the suite itself wrote (ids, verdicts, revisions, titles) cannot hold a secret, and is a contract with who reads the report.
@@ -176,22 +178,22 @@ export function maskSecrets(report: Report, secrets: readonly string[], headerNa
     command: maskArguments(report.command, text),
     legs: report.legs.map((leg) => ({
       ...leg,
-      server: deep(leg.server, 0),
-      capabilities: deep(leg.capabilities, 0),
+      server: hidden(leg.server, 0),
+      capabilities: hidden(leg.capabilities, 0),
       results: leg.results.map((result) => ({
         ...result,
         reason: text(result.reason),
-        knownIssue: deep(result.knownIssue, 0),
+        knownIssue: hidden(result.knownIssue, 0),
       })),
       transcript: leg.transcript.map(({ message, text: words, noise, http, ...line }) => ({
         ...line,
-        ...(message !== undefined && { message: deep(message, 0) }),
+        ...(message !== undefined && { message: hidden(message, 0) }),
         ...(words !== undefined && { text: text(words) }),
         ...(noise !== undefined && { noise: text(noise) }),
-        ...(http !== undefined && { http: isObject(http) ? exchange(http) : deep(http, 0) }),
+        ...(http !== undefined && { http: isObject(http) ? exchange(http) : hidden(http, 0) }),
       })),
     })),
     absent: report.absent.map(({ revision, why }) => ({ revision, why: text(why) })),
-    ...(report.staleIssues && { staleIssues: report.staleIssues.map((issue) => deep(issue, 0)) }),
+    ...(report.staleIssues && { staleIssues: report.staleIssues.map((issue) => hidden(issue, 0)) }),
   };
 }

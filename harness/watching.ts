@@ -108,7 +108,10 @@ export async function newsOf(
   const since = probe.now;
   const begun = performance.now();
   await probe.trigger(trigger, session);
-  const found = await probe.until(since, news);
+  // Without a stream for them, news can only come with an answer: it is there with the next one, or never.
+  const streamless = refusedStream(probe.session) !== '';
+  if (streamless) await probe.settle();
+  const found = await probe.until(since, news, streamless ? { ms: 0 } : {});
   return found && { outcome: 'told', ...found, lag: performance.now() - begun };
 }
 

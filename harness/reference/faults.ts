@@ -205,6 +205,7 @@ export const faults = {
   'http-delete-405': 'does not let clients end a session (conforming)',
   'http-get-404': 'answers GET with 404',
   'http-get-html': 'answers GET with a page',
+  'http-get-409': 'has one GET stream for each session, and refuses another with 409 (conforming)',
   'http-get-405': 'offers no GET stream (conforming)',
   'http-get-closes': 'closes each GET stream at once (conforming)',
   'http-get-broadcast': 'sends each message on all GET streams of a session',

@@ -89,6 +89,11 @@ export class Session {
     return ++this.#requests > mostRequests && this.faults.use('http-session-ends');
   }
 
+  /** Whether a GET stream is open. */
+  get streaming(): boolean {
+    return this.#streams.some((stream) => stream.open);
+  }
+
   /** Takes a GET stream: the rest of one that was cut, or a new one; what was kept for it goes first. */
   attach(stream: EventStream, from?: string): void {
     if (from !== undefined && this.#log.resume(from, stream)) return;

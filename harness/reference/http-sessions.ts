@@ -59,6 +59,10 @@ export class LegacyEndpoint {
     }
     if (!this.#versionFits(headers, reply)) return;
     const session = this.#session(headers, reply);
+    if (session?.streaming && faults.use('http-get-409')) {
+      reply.bare(409);
+      return;
+    }
     session?.attach(reply.stream(), header(headers, 'last-event-id'));
   }
 

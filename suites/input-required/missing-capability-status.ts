@@ -1,10 +1,11 @@
 import { defineCase } from '../../harness/case.ts';
 import { stateOnly } from '../../harness/input-required/mutants.ts';
 import { survey, wishes } from '../../harness/input-required/survey.ts';
-import { blockedBy, check } from '../../harness/judge.ts';
+import { wishIn } from '../../harness/input-required/wish.ts';
+import { blockedBy, check, notApplicable } from '../../harness/judge.ts';
 import { fault, onError } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
-import { codeOf, inWords } from '../../harness/session/reply.ts';
+import { codeOf, inWords, isResult } from '../../harness/session/reply.ts';
 
 export default defineCase({
   title: 'The error for a missing client capability has status 400',
@@ -31,8 +32,11 @@ export default defineCase({
       check(status === 400, `expected status 400 with error -32021 for ${quote(reply.params?.uri)}, got ${status}`);
     }
     if (refused.length > 0) return;
-    const [first] = await wishes(probe);
-    const { uri, plain } = first!;
+    const found = await wishes(probe);
+    const demanding = found.find(({ uri, plain }) => !isResult(plain) || wishIn(plain, uri));
+    if (!demanding)
+      notApplicable(`each of the ${found.length} resources that ask for input also does without a client capability`);
+    const { uri, plain } = demanding;
     blockedBy(
       'input-required/missing-capability',
       `${quote(uri)} answered a client without capabilities with ${inWords(plain)}`,

@@ -66,11 +66,13 @@ function misuse({ code, error, request, requestLine }: Coded, traffic: Traffic):
   switch (code) {
     case definedCode.headerMismatch: {
       if (!traffic.http) return 'there are no HTTP headers';
-      // A read without a URI, or with half a character in it, has nothing that Mcp-Name could carry.
+      // A read without a URI, with an empty one or with half a character in it has nothing that Mcp-Name could carry.
       const uri: unknown = request.params?.uri;
-      const named = request.method !== 'resources/read' || typeof uri === 'string';
+      const named = request.method !== 'resources/read' || (typeof uri === 'string' && uri !== '');
       if (!named || /\p{Cs}/u.test(String(uri))) return undefined;
-      const sent: unknown = traffic.lines[requestLine! - 1]?.http?.headers;
+      const sent = traffic.lines[requestLine! - 1]?.http?.headers;
+      // Whether a name in base64 is decoded is for http/name-decoded.
+      if (String(sent?.['Mcp-Name']).startsWith('=?base64?')) return undefined;
       return isDeepStrictEqual(sent, modernHeaders(revision, request)) ? 'its headers mirror its body' : undefined;
     }
     case definedCode.unsupportedVersion: {

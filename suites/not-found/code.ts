@@ -1,9 +1,11 @@
 import { defineCase } from '../../harness/case.ts';
 import { forbiddenBy } from '../../harness/error-codes.ts';
+import { headerMismatch } from '../../harness/header-faults.ts';
 import { blockedBy, check, untested } from '../../harness/judge.ts';
 import { onMissing } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import { codeOf, inWords, isResult, type Reply } from '../../harness/session/reply.ts';
+import { headerValue } from '../../harness/transport/mcp-headers.ts';
 
 /** What every complete result holds from 2026-07-28 on. */
 const hints = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
@@ -35,9 +37,15 @@ export default defineCase({
 
   async run(probe, { want }) {
     let judged = 0;
+    let misread: string | undefined;
     for (const { uri, kind, reply, exists } of await probe.missing()) {
       probe.cite(reply);
       if (exists) continue;
+      // A name that is compared in base64 keeps the server from looking for the resource; others show what it says then.
+      if (codeOf(reply) === headerMismatch && probe.modern && probe.http && headerValue(uri) !== uri) {
+        misread = `reading ${quote(uri)} was answered with ${inWords(reply)}`;
+        continue;
+      }
       judged++;
       if (reply.error?.code === want) continue;
       const shown = quote(uri);
@@ -50,6 +58,7 @@ export default defineCase({
       if (kind === 'expansion' && codeOf(reply) === -32603) probe.flag(words, { warn: true });
       else check(false, words);
     }
+    if (judged === 0 && misread !== undefined) blockedBy('http/name-decoded', misread);
     if (judged === 0)
       untested('every URI that was tried exists on this server; name one that does not with --unknown <uri>');
   },

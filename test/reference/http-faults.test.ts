@@ -96,6 +96,12 @@ const scenarios: Partial<Record<FaultName, (site: Site) => Promise<unknown>>> = 
   'http-get-404': async (site) => head(await get(site)),
   'http-get-html': async (site) => head(await get(site)),
   'http-get-405': async (site) => head(await get(site)),
+  'http-get-409': async (site) => {
+    const { stream, headers } = await site.session(revision);
+    await stream();
+    const second = await site.send('GET', undefined, { ...headers, accept: 'text/event-stream' });
+    return second.status;
+  },
   'http-get-broadcast': async (site) => {
     const { ask, stream, headers } = await site.session(revision);
     const streams = [await stream(), await stream()];

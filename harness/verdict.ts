@@ -6,6 +6,13 @@ const resourceSuites = new Set([
   ...['caching', 'completion', 'input-required', 'metadata'],
 ]);
 
+/** Whether a result belongs to a suite that judges the resources feature itself. */
+export const isOnResources = ({ case: id }: Result): boolean => resourceSuites.has(id.split('/')[0]!);
+
+/** Whether the server declares resources in any leg. */
+export const declaresResources = (legs: readonly Leg[]): boolean =>
+  legs.some(({ capabilities }) => capabilities.resources !== undefined);
+
 /** Counts the verdicts of all legs. */
 export function summarise(legs: readonly Leg[]): Summary {
   const summary: Summary = { pass: 0, fail: 0, warn: 0, untested: 0, notApplicable: 0, error: 0 };
@@ -21,10 +28,8 @@ export function headlineOf(legs: readonly Leg[], absent: Report['absent'], deman
   if (has(({ verdict, knownIssue }) => verdict === 'fail' && !knownIssue) || (demanded && absent.length > 0))
     return 'not conformant';
   if (legs.length === 0) return 'could not run';
-  const decided = ({ verdict, case: id }: Result) =>
-    ['pass', 'fail', 'warn'].includes(verdict) && resourceSuites.has(id.split('/')[0]!);
-  const declared = legs.some(({ capabilities }) => capabilities.resources !== undefined);
-  if (!declared || !has(decided)) return 'nothing to judge';
+  const decided = (result: Result) => ['pass', 'fail', 'warn'].includes(result.verdict) && isOnResources(result);
+  if (!declaresResources(legs) || !has(decided)) return 'nothing to judge';
   const open = ({ verdict, level }: Result) => verdict === 'untested' && !level.startsWith('SHOULD');
   return has(open) ? 'partly tested' : 'conformant';
 }

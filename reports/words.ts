@@ -1,6 +1,7 @@
 import { type Harm, harms, type Level } from '../harness/case.ts';
 import type { Headline, Report, Result, Summary, Verdict } from '../harness/report.ts';
 import type { TransportKind } from '../harness/transport/transport.ts';
+import { declaresResources, isOnResources } from '../harness/verdict.ts';
 import { grouped } from './escape.ts';
 
 /** The sign of each verdict: legible without colour, one column wide. */
@@ -106,7 +107,7 @@ export function headlineSentence(report: Report): string {
     case 'partly tested':
       return `No ${excused > 0 ? 'other ' : ''}binding rule was seen broken in ${spoken}, but ${plural(hollow, 'case')} could not be put to the test.${but}`;
     case 'nothing to judge':
-      return 'The server declares no resources, or gave nothing that a rule could be judged by.';
+      return `${nothingSentence(report)}${but}`;
     case 'not conformant': {
       const inside = new Set(
         report.legs.filter((leg) => leg.results.some((r) => r.verdict === 'fail')).map((leg) => leg.revision),
@@ -118,6 +119,15 @@ export function headlineSentence(report: Report): string {
     default:
       return 'The suite could not finish its work; what is below says why.';
   }
+}
+
+/** Why there was nothing to judge: the server has no resources, no case on them was run, or none came to a verdict. */
+function nothingSentence({ legs }: Report): string {
+  if (!declaresResources(legs)) return 'The server declares no resources, so there was nothing that their rules judge.';
+  const run = legs.some(({ results }) => results.some(isOnResources));
+  return run
+    ? 'The server declares resources, but no case on them passed or failed: what stands in the way is told with each.'
+    : 'No case on resources was run, so nothing is said of them: those that were run judge other things.';
 }
 
 /** Revisions in a row: "2025-06-18, 2026-07-28". */

@@ -2,6 +2,8 @@
 // The two variation selectors that choose emoji or text form are harmless and common.
 const invisible =
   /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+// GitHub's runner obeys `##[error]` wherever it stands, Azure's `##vso[…]`; TeamCity's looks for `##teamcity[…]`.
+const order = /##(?=\w*\[)/g;
 const brief: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** The text of any value; an object's own `toString` came off the wire and is never called. */
@@ -36,11 +38,18 @@ export const visibleJson = (json: string): string =>
         .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
         .join('');
     })
-    .replaceAll('##[', '#\\u0023[');
+    .replace(order, '#\\u0023');
 
-/** A line of output that no CI runner takes for a command of its own: `::error::` at its beginning, `##[error]` anywhere. */
+/** A line of output that no CI runner takes for a command of its own: `::error::` at its beginning, `##[error]` or `##vso[…]` anywhere. */
 export const inert = (line: string): string =>
-  line.replace(/^((?:\s|\u001b\[[\d;]*m)*):(?=:)/, '$1\\x3a').replaceAll('##[', '#\\x23[');
+  line.replace(/^((?:\s|\u001b\[[\d;]*m)*):(?=:)/, '$1\\x3a').replace(order, '#\\x23');
+
+/** Text for stderr, line by line harmless: neither a terminal nor a CI runner obeys anything in it. */
+export const harmless = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => inert(visible(line)))
+    .join('\n');
 
 /** A number as people read it: 12,345. */
 export const grouped = (count: number): string => count.toLocaleString('en-US');
@@ -78,7 +87,7 @@ function escaped(value: unknown): string {
       .replace(/[&<>"']/g, (character) => entities[character]!)
       // A page on stdout of a CI job must not give its runner commands; see inert.
       .replace(/^([\t ]*):/gm, '$1&#58;')
-      .replaceAll('##[', '#&#35;[')
+      .replace(order, '#&#35;')
   );
 }
 

@@ -1,3 +1,4 @@
+import { harmless } from '../../reports/escape.ts';
 import { type Parsed, parseArguments } from './arguments.ts';
 import { helpText } from './help.ts';
 import type { Io } from './io.ts';
@@ -15,11 +16,11 @@ export async function main(argv: readonly string[], io: Io, parts: Parts = shipp
     return 0;
   } catch (error) {
     if (error instanceof WrongUsage) {
-      io.stderr.write(`error: ${error.message}\n`);
+      io.stderr.write(`error: ${harmless(error.message)}\n`);
       return 2;
     }
     const told = error instanceof Error ? error : new Error(String(error));
-    const hide = io.hide ?? ((text: string) => text);
+    const hide = (text: string) => harmless(io.hide?.(text) ?? text);
     io.stderr.write(`error: a fault of this tool: ${hide(told.message)}\n`);
     if (parsed?.values.has('verbose') && told.stack) io.stderr.write(`${hide(told.stack)}\n`);
     return 4;

@@ -1,3 +1,4 @@
+import { harmless } from '../../reports/escape.ts';
 import { type Interrupt, type Io, interrupts } from './io.ts';
 import { main } from './main.ts';
 
@@ -8,7 +9,7 @@ export async function start(argv: readonly string[], version: () => string): Pro
   // Whatever escapes is a fault of ours: by Node's own exit code it would read as a verdict on the server.
   for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(fault, (error: unknown) => {
-      const hide = io.hide ?? ((text: string) => text);
+      const hide = (text: string) => harmless(io.hide?.(text) ?? text);
       stderr.write(`error: a fault of this tool: ${hide(error instanceof Error ? error.message : String(error))}\n`);
       if (argv.includes('--verbose') && error instanceof Error) stderr.write(`${hide(String(error.stack))}\n`);
       process.exit(4);

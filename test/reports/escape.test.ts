@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { html, shorten, visible, visibleBlock, visibleJson } from '../../reports/escape.ts';
+import { harmless, html, shorten, visible, visibleBlock, visibleJson } from '../../reports/escape.ts';
 import { deepMessage, hostileStrings } from './hostile.ts';
 
 describe('visible', () => {
@@ -36,6 +36,33 @@ describe('visibleJson', () => {
       expect(JSON.parse(shown)).toEqual({ text });
       expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/);
     }
+  });
+});
+
+describe('what CI runners obey', () => {
+  const orders = [
+    '::error::x',
+    '  ::set-output name=x::y',
+    'a ##[error]x',
+    '##vso[task.setvariable variable=x]y',
+    '##teamcity[x]',
+  ];
+  const obeyed = (line: string) => /^\s*::/.test(line) || /##\w*\[/.test(line);
+
+  it.each(orders)('leaves nothing to obey of %s', (order) => {
+    expect(obeyed(order)).toBe(true);
+    const text = `one\n${order}`;
+    for (const shown of [
+      harmless(text),
+      html`<pre>${text}</pre>`.markup,
+      visibleJson(JSON.stringify([order], null, 1)),
+    ])
+      expect(shown.split('\n').filter(obeyed)).toEqual([]);
+    expect(JSON.parse(visibleJson(JSON.stringify(order)))).toBe(order);
+  });
+
+  it('leaves what is no order as it is', () => {
+    for (const text of ['a::b', '## [a]', '# [a](b)', 'std::vector', '##']) expect(harmless(text)).toBe(text);
   });
 });
 

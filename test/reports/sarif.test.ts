@@ -122,11 +122,11 @@ describe('the SARIF report', () => {
     for (const { results, server } of report.legs) {
       server.name = '../../etc/{0}';
       for (const result of results)
-        if (result.reason !== '') result.reason = 'got {0} and [here](https://evil.example)';
+        if (result.reason !== '') result.reason = 'got {0} and [here](https://evil.example) \\[there](1)';
     }
     report.command = ['mcp-resource-conformance', '--stdio', 'x ../../secret.js /etc/passwd.js https://a.example/b.js'];
     const [run] = read(report).runs;
-    expect(run.results[0].message.text).toContain('got {{0}} and \\[here](https://evil.example)');
+    expect(run.results[0].message.text).toContain('got {{0}} and [here] (https://evil.example) \\[there] (1)');
     expect(run.results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
       'mcp-server/..%2F..%2Fetc%2F%7B0%7D',
     );

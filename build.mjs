@@ -9,10 +9,11 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { writeIndex } from './scripts/case-index.mjs';
+import { compiledSchemas } from './scripts/compiled-schemas.mjs';
 
 /** Bundles entries (name to file) into a folder; what is imported lazily stays a chunk of its own. Answers the modules used. */
 async function bundle(input, dir, external) {
-  const build = await rolldown({ input, platform: 'node', external });
+  const build = await rolldown({ input, platform: 'node', external, plugins: [compiledSchemas()] });
   const { output } = await build.write({
     dir,
     format: 'esm',

@@ -108,10 +108,7 @@ async function loadModule(file: string, shown: string): Promise<{ default?: unkn
 }
 
 /** What keeps a value from being a config; undefined where it is one. */
-export async function configFault(value: unknown): Promise<string | undefined> {
-  const { default: schema } = await import('../../schemas/config.schema.json', { with: { type: 'json' } });
-  return schemaFault(schema, value, 'the config');
-}
+export const configFault = (value: unknown): Promise<string | undefined> => schemaFault('config', value, 'the config');
 
 /** Paths in a config are relative to the config. */
 function withPaths(config: Config, folder: string, shown: string): Config {

@@ -62,8 +62,7 @@ async function readIssues(file: string, shown: string): Promise<IssuesFile> {
     shown,
     'name a file by --known-issues <file>, or let --write-known-issues make it',
   );
-  const { default: schema } = await import('../../schemas/known-issues.schema.json', { with: { type: 'json' } });
-  const fault = await schemaFault(schema, value, 'the file');
+  const fault = await schemaFault('known-issues', value, 'the file');
   if (fault !== undefined) throw new WrongUsage(`${quoted(shown).slice(1, -1)}: ${fault}`);
   return value as IssuesFile;
 }

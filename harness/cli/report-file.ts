@@ -24,8 +24,7 @@ export async function readReport(path: string, cwd: string): Promise<Report> {
       `${shown} has the schemaVersion ${told}, and only ${schemaVersion} is known here; ${newer ? `use a newer ${toolName}` : 'run the suite again'}`,
     );
   }
-  const { default: schema } = await import('../../schemas/report.schema.json', { with: { type: 'json' } });
-  const fault = await schemaFault(schema, value, 'the report', { all: false });
+  const fault = await schemaFault('report', value, 'the report');
   if (fault !== undefined) throw new WrongUsage(`${shown} is damaged: ${fault}`);
   return value as Report;
 }

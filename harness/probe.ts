@@ -1,13 +1,14 @@
 import type { Capability } from './case.ts';
 import { declared } from './declared.ts';
-import { blockedBy, type Grounds, untested } from './judge.ts';
+import { listedEntries } from './entries.ts';
+import { type Grounds, untested } from './judge.ts';
 import type { Lender } from './lender.ts';
-import { type ListMethod, listed, type Missing, type Page, type Read } from './material.ts';
+import type { ListMethod, Missing, Page, Read } from './material.ts';
 import type { Line } from './report.ts';
 import type { Fixtures, Trigger } from './run-options.ts';
 import { deadline } from './session/deadline.ts';
 import type { Exchange } from './session/exchange.ts';
-import { inWords, isError, isResult, type Reply } from './session/reply.ts';
+import { inWords, isResult, type Reply } from './session/reply.ts';
 import type { RequestOptions, Session } from './session/session.ts';
 import { isModern, isObject, type JsonObject, type Revision } from './wire.ts';
 
@@ -131,12 +132,12 @@ export class Probe {
 
   /** The listed resources that are objects with a string `uri`, each URI once. Untested where the list is refused or malformed. */
   resources(): Promise<JsonObject[]> {
-    return this.#entries('resources/list', 'uri', 'list/responds', 'list/shape');
+    return listedEntries(this, 'resources/list');
   }
 
   /** The listed templates that are objects with a string `uriTemplate`, each once; none where the method is unknown to the server. */
   templates(): Promise<JsonObject[]> {
-    return this.#entries('resources/templates/list', 'uriTemplate', 'templates/answered', 'templates/shape');
+    return listedEntries(this, 'resources/templates/list');
   }
 
   /** Reads of a fixed sample of the listed resources and of the URIs named by --read; asked once a leg. */
@@ -281,18 +282,5 @@ export class Probe {
 
   #lines(since: number): readonly Line[] {
     return this.session.channel.transcript.lines.slice(since);
-  }
-
-  async #entries(method: ListMethod, key: string, answers: string, shape: string): Promise<JsonObject[]> {
-    const entries = new Map<string, JsonObject>();
-    for await (const { reply, sound, items } of this.pages(method)) {
-      // No text obliges a server to know templates/list (a server without templates may leave it out).
-      if (method === 'resources/templates/list' && isError(reply) && reply.error?.code === -32601) return [];
-      if (!isResult(reply)) blockedBy(answers, `${method} was answered with ${inWords(reply)}`);
-      if (!sound) blockedBy(shape, `the answer to ${method} has no array ${listed[method]}`);
-      for (const item of items)
-        if (isObject(item) && typeof item[key] === 'string' && !entries.has(item[key])) entries.set(item[key], item);
-    }
-    return [...entries.values()];
   }
 }

@@ -80,6 +80,8 @@ export interface Case<Want = any> {
   fresh?: boolean;
   /** The case writes into `fixtures.directory`: no other leg takes stock of what is served meanwhile. */
   plants?: boolean;
+  /** It reports requests that are never answered: cases that run into one are blocked by it. */
+  reportsSilence?: boolean;
   /** Active: asks the server. */
   run?(probe: Probe, terms: Terms<Want>): Promise<void>;
   /** Passive: judged on all traffic of the leg, without a request of its own. */

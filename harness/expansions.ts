@@ -4,6 +4,7 @@ import { asRead, type Read, spread } from './material.ts';
 import type { Probe } from './probe.ts';
 import { isError, isResult } from './session/reply.ts';
 import type { Session } from './session/session.ts';
+import { troublesOf } from './troubles.ts';
 import type { JsonObject } from './wire.ts';
 
 /** A URI that a template leads to, and what reading it gave. */
@@ -30,11 +31,14 @@ const conventional: Readonly<Record<string, Record<string, string>>> = { 'test:/
 const known = new WeakMap<Session, Promise<KnownTemplate[]>>();
 
 /** A sample of the listed templates with their known expansions, each read once a session. */
-export function knownTemplates(probe: Probe): Promise<KnownTemplate[]> {
+export async function knownTemplates(probe: Probe): Promise<KnownTemplate[]> {
   const { session } = probe;
   const found = known.get(session) ?? gather(probe);
   known.set(session, found);
-  return found;
+  const templates = await found;
+  const replies = templates.flatMap(({ expansions }) => expansions.map(({ reply }) => reply));
+  troublesOf(session.channel.transcript).meet(replies);
+  return templates;
 }
 
 /** Whether a read shows that there is something at its URI: contents, or a wish for input or for a capability first. */

@@ -1,4 +1,4 @@
-import { type Case, penalty, rulesIn, type Terms } from './case.ts';
+import { type Case, type Harm, penalty, rulesIn, type Terms } from './case.ts';
 import { type Grounds, NotApplicable, Untested, Violation } from './judge.ts';
 import { ruleLink } from './link.ts';
 import type { Planned } from './plan.ts';
@@ -13,12 +13,17 @@ export interface Finding {
   rule?: string | undefined;
   /** The lines of the transcript that show it. */
   lines: readonly number[];
+  /** What a user suffers and how to mend it, where that is not what the case says. */
+  harm?: Harm;
+  hint?: string;
 }
 
 /** A violation that did not end its case. */
 export interface Flag {
   words: string;
   grounds: Grounds;
+  /** The last line of the transcript by then. */
+  at: number;
 }
 
 /** An error's message, or whatever was thrown in its place. */
@@ -53,7 +58,7 @@ export function findingOf(
 export function writeUp(
   { id, definition }: Planned,
   revision: Revision,
-  { verdict, reason, rule, lines }: Finding,
+  { verdict, reason, rule, lines, harm = definition.harm, hint = definition.hint }: Finding,
   { durationMs, unstable = false }: { durationMs: number; unstable?: boolean },
 ): Result {
   const rules = rulesIn(definition, revision);
@@ -64,10 +69,10 @@ export function writeUp(
     title: definition.title,
     verdict,
     level,
-    harm: definition.harm,
+    harm,
     rules: shown ? [...new Set([shown.id, ...rules.map((each) => each.id)])] : [],
     reason,
-    hint: definition.hint,
+    hint,
     link: ruleLink(shown ?? definition.rules[0], shown ? revision : since),
     transcript: lines.slice(0, 40),
     durationMs,

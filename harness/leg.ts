@@ -1,6 +1,6 @@
 import { loadSchemas } from '../schemas/validate.ts';
 import { inapplicable } from './applicable.ts';
-import type { Case } from './case.ts';
+import { blame, rootOf } from './blame.ts';
 import { type Finding, findingOf, inWords, termsOf, writeUp } from './finding.ts';
 import type { LegOptions } from './leg-options.ts';
 import type { Lender } from './lender.ts';
@@ -9,7 +9,6 @@ import { inTurn, type Planned } from './plan.ts';
 import { Probe } from './probe.ts';
 import type { Leg, Result } from './report.ts';
 import type { Trigger } from './run-options.ts';
-import { exitInWords } from './session/channel.ts';
 import { freshSession, openSession } from './session/negotiate.ts';
 import type { Session } from './session/session.ts';
 import { Spares } from './spares.ts';
@@ -18,6 +17,7 @@ import { Traffic } from './traffic.ts';
 import { Transcript } from './transcript.ts';
 import type { Connector } from './transport/connector.ts';
 import { runCommand } from './trigger-command.ts';
+import { troublesOf } from './troubles.ts';
 import { type Doing, type Turn, Turns } from './turns.ts';
 import type { JsonObject, Revision } from './wire.ts';
 
@@ -39,6 +39,7 @@ export class LegRun implements Lender {
   readonly #closing: Promise<void>[] = [];
   /** What is to be cleared up when the leg is over. */
   readonly #last: (() => void)[] = [];
+  #silenceCase: string | undefined;
   /** Whether material that the case at hand asked for did not come in time. */
   #late = false;
 
@@ -109,10 +110,14 @@ export class LegRun implements Lender {
     const { revision, options } = this;
     const results = new Map<string, Result>();
     const finish = (result: Result) => {
+      result.reason = rootOf(result.reason, (id) => results.get(id)?.reason);
       results.set(result.case, result);
       options.onEvent?.({ type: 'result', revision, result });
     };
     const turn = inTurn(planned);
+    this.#silenceCase = planned.find(
+      ({ definition }) => definition.reportsSilence && !inapplicable(definition, this),
+    )?.id;
     for (const [done, each] of turn.entries()) {
       if (options.signal?.aborted) break;
       options.onEvent?.({ type: 'case', revision, case: each.id, done, of: turn.length });
@@ -177,13 +182,13 @@ export class LegRun implements Lender {
     const { definition } = planned;
     const without = inapplicable(definition, this) ?? this.#lostWithout();
     if (without) return writeUp(planned, this.revision, without, { durationMs: since(begun) });
-    let found = await this.#attempt(definition);
+    let found = await this.#attempt(planned);
     let unstable = false;
     if (found.late && !this.options.signal?.aborted) {
       // A server may have been slow once: the second try counts, in a session and with material of its own.
       await this.#restart();
       if (this.#lost === undefined) {
-        const second = await this.#attempt(definition);
+        const second = await this.#attempt(planned);
         unstable = second.verdict !== found.verdict;
         found = second;
       }
@@ -193,7 +198,7 @@ export class LegRun implements Lender {
     return writeUp(planned, this.revision, found, { durationMs: since(begun), unstable });
   }
 
-  async #attempt(definition: Case): Promise<Finding & { late: boolean }> {
+  async #attempt({ id, definition }: Planned): Promise<Finding & { late: boolean }> {
     const { fresh } = definition;
     let session: Session;
     try {
@@ -205,6 +210,7 @@ export class LegRun implements Lender {
     const probe = new Probe(this, session);
     const from = this.transcript.end;
     this.#late = false;
+    troublesOf(this.transcript).begin(id, !fresh);
     let found: Finding;
     try {
       await definition.run!(probe, termsOf(definition, this.revision));
@@ -212,14 +218,9 @@ export class LegRun implements Lender {
     } catch (error) {
       found = findingOf(definition, this.revision, probe.flags, probe.cited, error);
     }
+    found = blame({ definition, probe, found, from, silenceCase: this.#silenceCase });
     await this.#clear(probe, found);
     if (fresh) await this.#keep(session, found);
-    const { exit } = session.channel;
-    // The case that was running when the server ended is to blame; a fresh one has words of its own for it.
-    if (!fresh && exit && found.verdict !== 'fail' && found.verdict !== 'error') {
-      const lines = this.transcript.lines.slice(from).map(({ n }) => n);
-      found = { verdict: 'fail', reason: `the server ${exitInWords(exit)} during this case`, lines };
-    }
     return { ...found, late: probe.timedOut || this.#late };
   }
 

@@ -3,6 +3,7 @@ import { definedCode } from './error-codes.ts';
 import type { Fixtures } from './run-options.ts';
 import { codeOf, isResult, isWithheld, type Reply } from './session/reply.ts';
 import type { Session } from './session/session.ts';
+import { troublesOf } from './troubles.ts';
 import { type UnknownUri, unknownUris } from './unknown-uris.ts';
 import { isObject, type JsonObject } from './wire.ts';
 
@@ -83,6 +84,7 @@ export class Material {
         if (walk.stopped) return;
         await this.#follow(method, walk);
       }
+      this.#meet(walk.pages[i]!.reply);
       yield walk.pages[i]!;
     }
   }
@@ -96,7 +98,7 @@ export class Material {
 
   /** A fixed sample of the listed resources, and the URIs named by --read, each read once. `entries` are the listed resources. */
   async reads(entries: readonly JsonObject[]): Promise<Read[]> {
-    if (this.#reads) return this.#reads;
+    if (this.#reads) return this.#met(this.#reads);
     const named = this.fixtures.read ?? [];
     const byUri = new Map(entries.map((entry) => [entry.uri as string, entry]));
     const uris = new Set([...named, ...spread([...byUri.keys()], this.limits.sample)]);
@@ -115,8 +117,9 @@ export class Material {
 
   /** Reads of what cannot exist, each asked once. */
   async missing(resources: readonly JsonObject[], templates: readonly JsonObject[]): Promise<Missing[]> {
-    if (this.#missing) return this.#missing;
+    if (this.#missing) return this.#met(this.#missing);
     const missing: Missing[] = [];
+    let silent = 0;
     const uris = unknownUris(
       resources.map(({ uri }) => uri),
       templates.map(({ uriTemplate }) => uriTemplate),
@@ -130,17 +133,21 @@ export class Material {
       const served = contents.some((item) => 'text' in item || 'blob' in item);
       const withheld = wantsInput || isWithheld(reply) || codeOf(reply) === definedCode.missingCapability;
       missing.push({ ...unknown, reply, exists: served || withheld });
+      silent = reply.cause === 'timeout' ? silent + 1 : 0;
+      if (silent === mostSilent) break;
     }
     this.#missing = missing;
     return missing;
   }
 
   /** A request for suggestions, each asked once. */
-  complete(params: JsonObject): Promise<Reply> {
+  async complete(params: JsonObject): Promise<Reply> {
     const key = JSON.stringify(params);
     const known = this.#completions.get(key) ?? this.ask('completion/complete', params);
     this.#completions.set(key, known);
-    return known;
+    const reply = await known;
+    this.#meet(reply);
+    return reply;
   }
 
   /** Asks on the leg's session and notes a time-out. */
@@ -148,6 +155,16 @@ export class Material {
     const reply = await this.session().request(method, params);
     if (reply.cause === 'timeout') this.onTimeout();
     return reply;
+  }
+
+  /** A case that gets what was asked in vain before is in the place of one that would have to ask in vain. */
+  #meet(...replies: Reply[]): void {
+    troublesOf(this.session().channel.transcript).meet(replies);
+  }
+
+  #met<T extends { reply: Reply }>(known: T[]): T[] {
+    this.#meet(...known.map(({ reply }) => reply));
+    return known;
   }
 
   async #follow(method: ListMethod, walk: Walk): Promise<void> {

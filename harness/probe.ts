@@ -1,6 +1,7 @@
 import type { Capability } from './case.ts';
 import { declared } from './declared.ts';
 import { listedEntries } from './entries.ts';
+import type { Flag } from './finding.ts';
 import { type Grounds, untested } from './judge.ts';
 import type { Lender } from './lender.ts';
 import type { ListMethod, Missing, Page, Read } from './material.ts';
@@ -15,7 +16,7 @@ import { isModern, isObject, type JsonObject, type Revision } from './wire.ts';
 /** What a case may do to the server: talk to it, and find material. */
 export class Probe {
   /** Violations that did not end the case. */
-  readonly flags: { words: string; grounds: Grounds }[] = [];
+  readonly flags: Flag[] = [];
   /** Whether a request of this case went unanswered in time. */
   timedOut = false;
   #cited: readonly number[] = [];
@@ -74,7 +75,7 @@ export class Probe {
 
   /** Notes a violation and goes on: the case ends with the worst that was found. */
   flag(words: string, grounds: Grounds = {}): void {
-    this.flags.push({ words, grounds: { lines: [...this.#cited], ...grounds } });
+    this.flags.push({ words, grounds: { lines: [...this.#cited], ...grounds }, at: this.now });
   }
 
   /** Sends a request and waits for what comes of it; never throws. */

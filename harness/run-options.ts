@@ -32,8 +32,8 @@ export interface Fixtures {
   update?: Trigger & { uri: string };
   /** Changes the list of resources. */
   listChange?: Trigger;
-  /** A resource that asks for input before it can be read, and the answers to give. */
-  inputRequired?: { uri: string; inputResponses: Record<string, unknown> };
+  /** A resource that asks for input before it can be read, and the answers to give; false where no resource ever asks. */
+  inputRequired?: { uri: string; inputResponses: Record<string, unknown> } | false;
   /** A folder that the server serves and that may be written into; absolute. */
   directory?: string;
 }

@@ -10,6 +10,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
   default?: unknown;
+  then?: { const?: unknown };
 }
 
 /** The schema that a `$ref` leads to, what stands beside it before what stands there. */
@@ -24,13 +25,13 @@ function resolved(part: Schema, root: Schema): Schema {
 }
 
 function typeOf(part: Schema, root: Schema): string {
-  const { type, enum: values, items, additionalProperties } = resolved(part, root);
+  const { type, enum: values, items, additionalProperties, then } = resolved(part, root);
   if (values) return values.map((value) => `\`${value}\``).join(', ');
   const names = [type ?? 'any'].flat().map((name) => {
     if (name === 'array')
       return `list of ${items ? typeOf(items, root).replace(/^(string|object)$/, '$1s') : 'anything'}`;
     if (name === 'object' && typeof additionalProperties === 'object') return 'object by name';
-    return name === 'integer' ? 'whole number' : name === 'boolean' ? 'true or false' : name;
+    return name === 'integer' ? 'whole number' : name === 'boolean' ? `${then?.const ?? 'true or false'}` : name;
   });
   return names.join(' or ');
 }

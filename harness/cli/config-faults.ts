@@ -70,6 +70,8 @@ export function faultInWords(error: ErrorObject, root: unknown, whole = 'the con
     }
     case 'enum':
       return `${member} must be ${oneOf(params.allowedValues)}, got ${kindOf(value, instancePath)}${didYouMean(String(value), params.allowedValues, 1)}`;
+    case 'const':
+      return `${member} must be ${JSON.stringify(params.allowedValue)} or an object, got ${kindOf(value, instancePath)}`;
     case 'pattern':
       return `${member} must be ${patternWords[params.pattern] ?? 'text without the characters that are not allowed there'}, got ${kindOf(value, instancePath)}`;
     case 'propertyNames':

@@ -52,7 +52,7 @@ export async function journeys(probe: Probe): Promise<Journey[]> {
 /** The answers of a client to a wish: those of the config where it names the resource, else such as fit the questions. */
 export function answersFor(probe: Probe, { uri, inputRequests }: SoundWish): JsonObject {
   const { inputRequired } = probe.fixtures;
-  return answersTo(inputRequests, inputRequired?.uri === uri ? inputRequired.inputResponses : {});
+  return answersTo(inputRequests, inputRequired && inputRequired.uri === uri ? inputRequired.inputResponses : {});
 }
 
 async function travel(probe: Probe, uri: string): Promise<Journey> {

@@ -6,6 +6,7 @@ import type { Probe } from '../probe.ts';
 import { quote } from '../quote.ts';
 import { codeOf, inWords, isError, isResult, isWithheld, type Reply } from '../session/reply.ts';
 import type { Session } from '../session/session.ts';
+import { troublesOf } from '../troubles.ts';
 import { isObject } from '../wire.ts';
 import { readDeclaring, type Wish, wishIn } from './wish.ts';
 
@@ -42,6 +43,7 @@ export async function survey(probe: Probe): Promise<Survey> {
   const surveyed = await found;
   if (surveyed.asked.some(({ plain, full }) => plain.cause === 'timeout' || full.cause === 'timeout'))
     probe.timedOut = true;
+  troublesOf(session.channel.transcript).meet(surveyed.asked.flatMap(({ plain, full }) => [plain, full]));
   return surveyed;
 }
 
@@ -52,7 +54,7 @@ export async function wishes(probe: Probe): Promise<(Wish & { plain: Reply })[]>
 }
 
 async function look(probe: Probe): Promise<Survey> {
-  const named = probe.fixtures.inputRequired?.uri;
+  const named = namedIn(probe);
   let unread: unknown;
   const listed = await probe.reads().catch((error: unknown) => {
     unread = error;
@@ -87,7 +89,7 @@ const isSuspect = ({ reply, wantsInput }: Read): boolean =>
 
 /** Says why no wish is known. */
 async function nothing(probe: Probe, { asked, reads, unread }: Survey): Promise<never> {
-  const named = probe.fixtures.inputRequired?.uri;
+  const named = namedIn(probe);
   for (const { uri, plain, full } of asked) {
     if (isResult(full) && isObject(full.result) && holdsWish(full.result))
       blockedBy('input-required/shape', `${quote(uri)} wants input, but its result is of another type`);
@@ -98,16 +100,31 @@ async function nothing(probe: Probe, { asked, reads, unread }: Survey): Promise<
     );
   }
   if (unread !== undefined) throw unread;
+  if (probe.fixtures.inputRequired === false)
+    notApplicable('fixtures.inputRequired in the config says that no resource asks for input, and none was seen to');
   const answered = new Set(reads.filter(({ reply }) => isSettled(reply)).map(({ uri }) => uri));
   const listed = await probe.resources();
-  const all = listed.every(({ uri }) => answered.has(uri)) && probe.walk('resources/list').stopped === 'end';
+  const whole = probe.walk('resources/list').stopped === 'end';
+  const left = listed.filter(({ uri }) => !answered.has(uri)).length;
+  const templates = await unreadTemplates(probe);
   const none = `none of the ${reads.length} resources that were read asks for input`;
-  if (all && (await allTemplatesRead(probe)))
+  if (whole && left === 0 && templates?.length === 0)
     notApplicable(
       reads.length > 0 ? `${none}, and they are all that the server lists` : 'the server lists no resource',
     );
-  untested(`${none}; name one that does in fixtures.inputRequired`);
+  const others = [
+    ...(left > 0 || !whole ? [`${whole ? left : 'some'} of those that are listed were not read`] : []),
+    ...(templates ? [] : ['the templates could not be listed']),
+    ...(templates?.length ? [`nothing is known to stand behind ${templates.map(quote).slice(0, 3).join(', ')}`] : []),
+  ].join(', and ');
+  const values = templates?.length ? ', give values for the templates in fixtures.templates' : '';
+  untested(
+    `${none}, but ${others}; name one that does in fixtures.inputRequired${values}, or say "inputRequired": false there`,
+  );
 }
+
+const namedIn = ({ fixtures: { inputRequired } }: Probe): string | undefined =>
+  inputRequired ? inputRequired.uri : undefined;
 
 /** Whether a result holds what belongs to a wish for input without being one. */
 export const holdsWish = (result: Readonly<Record<string, unknown>>): boolean =>
@@ -115,13 +132,13 @@ export const holdsWish = (result: Readonly<Record<string, unknown>>): boolean =>
 
 const isSettled = (reply: Reply): boolean => (isResult(reply) || isError(reply)) && !isWithheld(reply);
 
-/** Whether each listed template led to a resource that was read. */
-async function allTemplatesRead(probe: Probe): Promise<boolean> {
+/** The listed templates that led to no resource which was read; undefined where they could not be listed. */
+async function unreadTemplates(probe: Probe): Promise<string[] | undefined> {
   const templates = await probe.templates().catch(() => undefined);
   const expanded = new Set(
     (await knownTemplates(probe).catch(() => []))
       .filter(({ expansions }) => expansions.some(({ reply }) => isSettled(reply)))
       .map(({ entry }) => entry),
   );
-  return templates?.every((entry) => expanded.has(entry)) ?? false;
+  return templates?.filter((entry) => !expanded.has(entry)).map(({ uriTemplate }) => String(uriTemplate));
 }

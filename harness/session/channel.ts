@@ -24,6 +24,8 @@ export class Channel {
   readonly #exited: Promise<Exit>;
   #exit: Exit | undefined;
   #onExit!: (exit: Exit) => void;
+  /** What the server was asked when it ended; undefined where it owed no answer. */
+  culprit: Exchange['sent'] | undefined;
   /** Whether the server ever sent a message or a response. */
   heard = false;
   /** What was wrong with the first of what it sent that is no message, for where nothing else came. */
@@ -153,6 +155,7 @@ export class Channel {
         const words = exitInWords(event.exit);
         transcript.add({ direction: 'event', session, text: `the server ${words}` });
         this.#exit = event.exit;
+        this.culprit = this.#owed()?.sent;
         for (const exchange of [...this.#byId.values(), ...this.#byNumber.values()])
           exchange.finish(`the server ${words}`, 'exit');
         this.#onExit(event.exit);
@@ -197,6 +200,14 @@ export class Channel {
       if (of.settled && !next.over) next.abort();
     }
     finish();
+  }
+
+  /** The oldest request that the server still owes an answer: not one that stays open, and none that was waited for in vain. */
+  #owed(): Exchange | undefined {
+    return [...this.#byId.values()].find(
+      ({ settled, aborted, sent: { method, line } }) =>
+        !settled && !aborted && method !== 'subscriptions/listen' && !this.transcript.overdue.has(line),
+    );
   }
 
   #isAwaited(message: JsonObject | unknown[]): boolean {

@@ -13,8 +13,8 @@ export interface Reply {
   error?: any;
   /** Why there is no answer, in words: silence, the end of the process, an HTTP status without a message. */
   missing?: string;
-  /** The kind of a missing answer. */
-  cause?: 'timeout' | 'exit' | 'http' | 'malformed';
+  /** The kind of a missing answer; `refused`: the request was not made, since it was made in vain before. */
+  cause?: 'timeout' | 'exit' | 'http' | 'malformed' | 'refused';
   /** The whole response message. */
   message?: JsonObject;
   /** The head of the HTTP response, where there was one. */

@@ -1,9 +1,11 @@
 import type { Transcript } from '../transcript.ts';
 import type { HttpHead, RequestHeaders, SendOptions } from '../transport/transport.ts';
+import { requestInWords, type Trouble, troublesOf } from '../troubles.ts';
 import type { Id, JsonObject, Revision } from '../wire.ts';
 import type { Channel } from './channel.ts';
 import { deadline } from './deadline.ts';
 import type { Exchange } from './exchange.ts';
+import { patiently } from './patience.ts';
 import { codeOf, isResult, type Reply } from './reply.ts';
 
 /** How one request departs from an ordinary one. */
@@ -92,7 +94,15 @@ export class Session {
 
   /** Sends a request and waits for its answer, or for the certainty or the limit that ends the wait. */
   async request(method: string, params?: JsonObject, options: RequestOptions = {}): Promise<Reply> {
-    const reply = await this.wait(this.open(method, params, options), options.timeout);
+    const troubles = troublesOf(this.channel.transcript);
+    const trouble = troubles.refusal(method, params);
+    if (trouble) return this.#refused(method, params, trouble);
+    if (troubles.wears(method)) return this.#notAsked(method, params, troubles.worn!, 'timeout');
+    const ask = () => this.wait(this.open(method, params, options), options.timeout);
+    // Who chose the id or the headers wants to see what comes of them, once.
+    const once = options.headers !== undefined || options.id !== undefined;
+    const reply = await (once ? ask() : patiently(ask, this.channel, this.timeout));
+    if (this.#isTelling(reply, options)) troubles.note(reply, this.channel.session);
     // Only for a request like any other: who sends headers of his own wants to see what comes of them.
     const ordinary = !options.headers && method !== 'initialize' && this.#renewals < mostRenewals;
     if (!ordinary || !this.era.renew || !isEnded(reply)) return reply;
@@ -176,6 +186,24 @@ export class Session {
     this.closed = true;
     if (!this.channel.exit) await this.era.farewell(this);
     await this.channel.transport.close();
+  }
+
+  /** Whether what came of a request says how the server takes such requests: nothing odd about it, and nothing else to blame. */
+  #isTelling({ cause, lines }: Reply, { bare, headers, id, meta, timeout = this.timeout }: RequestOptions): boolean {
+    if (cause === 'exit' && this.channel.culprit?.line !== lines[0]) return false;
+    const odd = bare || headers || meta || id !== undefined || timeout < this.timeout;
+    return !odd && (this.introduction as Introduction | undefined) !== undefined;
+  }
+
+  #refused(method: string, params: JsonObject | undefined, trouble: Trouble): Reply {
+    const reply = this.#notAsked(method, params, trouble.words, 'refused');
+    troublesOf(this.channel.transcript).refused ??= { trouble, line: reply.lines[0]! };
+    return reply;
+  }
+
+  #notAsked(method: string, params: JsonObject | undefined, why: string, cause: 'refused' | 'timeout'): Reply {
+    const line = this.channel.note(`${requestInWords(method, params)} is not asked: ${why}`);
+    return { method, id: undefined, params, missing: 'no answer', cause, lines: [line] };
   }
 
   #options(method: string, params: JsonObject, { headers }: RequestOptions): SendOptions {

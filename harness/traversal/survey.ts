@@ -5,7 +5,7 @@ import { Canary, type Planted } from '../canary.ts';
 import { blockedBy, notApplicable, untested } from '../judge.ts';
 import { asRead } from '../material.ts';
 import type { Probe } from '../probe.ts';
-import type { Reply } from '../session/reply.ts';
+import { inWords, type Reply } from '../session/reply.ts';
 import type { Transcript } from '../transcript.ts';
 import type { JsonObject } from '../wire.ts';
 import { type Kind, kinds, type Spelling, spellings } from './spellings.ts';
@@ -227,6 +227,10 @@ export class Survey {
       );
     const reply = await this.probe.send('resources/read', { uri });
     if (reply.cause === 'timeout') memory.silent++;
+    // Taken, and never answered: the session may be of no use any more.
+    if (reply.cause === 'http' && reply.http!.status < 300)
+      blockedBy('messages/request-answered', `a read of a path out of bounds got ${inWords(reply)}`);
+    if (reply.cause === 'refused') untested('reads are answered no more');
     if (reply.cause === 'exit') {
       memory.ended = this.caseId;
       untested('the server ended');

@@ -31,6 +31,7 @@ export default defineCase({
   ],
   harm: 'breaks',
   hint: 'Answer each request once, also when a handler fails: with a result or an error, under the id of the request.',
+  reportsSilence: true,
 
   watch(traffic) {
     const asked = askedIn(traffic);

@@ -47,7 +47,7 @@ export default defineCase({
   },
   breaks: {
     silence: [onRequest(unknownMethod, () => undefined), 'got no answer within'],
-    'an end of the server': [fault('exit-on-unknown-method'), 'got the server'],
+    'an end of the server': [fault('exit-on-unknown-method'), 'on mcp-conformance/unknown'],
     'a result': [instead(unknownMethod, () => ({ result: {} })), 'got a result'],
     'invalid request': [
       onError(unknownMethod, (error) => ({ error: { ...error, code: -32600 } })),

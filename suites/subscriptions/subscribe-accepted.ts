@@ -27,7 +27,7 @@ export default defineCase({
     // Only what can be read is known to be there: a list may be older than what it lists.
     const readable = reads.filter(({ entry, contents }) => entry && contents.length > 0);
     const { uri } = readable.find((each) => each.uri === probe.fixtures.update?.uri) ?? readable[0] ?? {};
-    if (uri === undefined) blockedBy('read/listed', 'no listed resource can be read');
+    if (uri === undefined) blockedBy('read/listed-readable', 'no listed resource can be read');
     await probe.session.listen();
     const reply = await probe.send('resources/subscribe', { uri });
     if (isWithheld(reply)) untested(`resources/subscribe was answered with HTTP status ${reply.http!.status}`);

@@ -82,8 +82,8 @@ export default defineCase({
       instead('resources/read', ({ params }) => (params?.uri === '' ? { result: secret } : undefined)),
       'expected an error for an empty string, which is no URI',
     ],
-    'an end of the server': [fault('exit-on-malformed-uri'), 'got the server'],
-    'an end of the server at a long URI': [fault('exit-on-long-uri'), 'got the server'],
+    'an end of the server': [fault('exit-on-malformed-uri'), 'on resources/read {"uri":""}'],
+    'an end of the server at a long URI': [fault('exit-on-long-uri'), 'on resources/read {"uri":"mcp-'],
     'a hang': [fault('hang-on-malformed-uri'), 'reading an empty string got no answer'],
     'reads that fail ever after': [
       instead('resources/read', ({ params }, { memory, connection }) => {

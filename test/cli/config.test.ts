@@ -127,6 +127,7 @@ describe('a config that does not fit', () => {
       'fixtures.listChange.arguments needs fixtures.listChange.tool',
     ],
     [{ fixtures: { inputRequired: { uri: 'a://b' } } }, 'fixtures.inputRequired.inputResponses is missing'],
+    [{ fixtures: { inputRequired: true } }, 'fixtures.inputRequired must be false or an object, got true'],
     [{ target: {} }, 'target must have exactly one of stdio, url, http or sse, got none'],
     [{ target: { stdio: 'x', url: 'http://x' } }, 'got stdio and url'],
     [{ target: { stdio: 'x', path: '/x' } }, 'target.path needs target.http beside it'],

@@ -107,6 +107,51 @@ test('what is not known to ask leaves nothing to judge, and says why', async () 
   expect(named.results.get('shape')?.reason).toContain('fixtures.inputRequired names "demo://host/greeting"');
 });
 
+test('a template that leads nowhere known leaves it open, names each remedy, and the config may close it', async () => {
+  const open = all(
+    onResult('resources/list', (result) => {
+      result.resources = result.resources.filter(({ uri }: { uri: string }) => !/\/ask/.test(uri));
+    }),
+    onResult('resources/templates/list', (result) => {
+      result.resourceTemplates = [{ name: 'any', uriTemplate: 'demo://host/any/{id}' }];
+    }),
+  );
+  const unsaid = await judged(open, { inputRequired: undefined });
+  expect(unsaid.results.get('shape')).toMatchObject({ verdict: 'untested' });
+  for (const remedy of ['fixtures.inputRequired', 'fixtures.templates', '"inputRequired": false', 'any/{id}'])
+    expect(unsaid.results.get('shape')?.reason).toContain(remedy);
+  const closed = await judged(open, { inputRequired: false });
+  expect(closed.results.get('shape')).toMatchObject({
+    verdict: 'not-applicable',
+    reason: expect.stringContaining('the config says that no resource asks for input'),
+  });
+});
+
+test('what asks for input is judged, whatever the config says', async () => {
+  const { results } = await judged({}, { inputRequired: false });
+  expect(results.get('shape')?.verdict).toBe('pass');
+  const broken = onResult('resources/read', (result) => {
+    if (result.resultType === 'input_required') result.inputRequests = 7;
+  });
+  expect((await judged(broken, { inputRequired: false })).results.get('shape')?.verdict).toBe('fail');
+});
+
+test('templates that could not be listed are no sign that nothing asks', async () => {
+  const { results } = await judged(
+    all(
+      onResult('resources/list', (result) => {
+        result.resources = result.resources.filter(({ uri }: { uri: string }) => !/\/ask/.test(uri));
+      }),
+      onResult('resources/templates/list', () => ({ resourceTemplates: 7 })),
+    ),
+    { inputRequired: undefined },
+  );
+  expect(results.get('shape')).toMatchObject({
+    verdict: 'untested',
+    reason: expect.stringContaining('the templates could not be listed'),
+  });
+});
+
 test('answers that do not suit leave the judgement open, and name the remedy', async () => {
   const { results } = await judged(
     instead('resources/read', (request) =>
@@ -132,6 +177,9 @@ test('a server that a foreign state brings down is blamed once, and judged on', 
   });
   const red = [...results.values()].filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict));
   expect(red.map(({ case: id, verdict }) => [id, verdict])).toEqual([['input-required/tampered-state', 'fail']]);
-  expect(red[0]?.reason).toContain('with a requestState "x" got the server crashed: Unexpected token');
+  expect(red[0]).toMatchObject({
+    harm: 'breaks',
+    reason: expect.stringMatching(/^the server crashed: .* on resources\/read/),
+  });
   expect(results.get('unsupported-requests')?.verdict).toBe('pass');
 });

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { atExit } from './at-exit.ts';
 import type { JsonObject } from './wire.ts';
 
 /** A file that the suite wrote, and that nobody else can have the contents of. */
@@ -22,11 +23,25 @@ export interface Beside {
   other: Planted;
 }
 
-/** What has to go when the process ends before a case could clear up. */
-const litter = new Set<string>();
-const sweep = () => {
-  for (const path of litter) remove(path);
-};
+/** What has to go when the process ends before a case could clear up, and how to call that off. */
+const litter = new Map<string, () => void>();
+
+/** Sees to it that what is written to a path goes with this process, if `forget` did not take it away before. */
+export function remember(path: string): string {
+  if (!litter.has(path))
+    litter.set(
+      path,
+      atExit(() => remove(path)),
+    );
+  return path;
+}
+
+/** Removes what stands at a path that was remembered, with all that is in it. */
+export function forget(path: string): void {
+  remove(path);
+  litter.get(path)?.();
+  litter.delete(path);
+}
 
 function remove(path: string): void {
   try {
@@ -112,18 +127,12 @@ export class Canary {
 
   /** Removes all that was written. */
   remove(): void {
-    for (const path of this.#mine.toReversed()) {
-      remove(path);
-      litter.delete(path);
-    }
-    if (litter.size === 0) process.off('exit', sweep);
+    for (const path of this.#mine.toReversed()) forget(path);
   }
 
   #note(path: string): string {
-    if (litter.size === 0) process.on('exit', sweep);
-    litter.add(path);
     this.#mine.push(path);
-    return path;
+    return remember(path);
   }
 
   #plant(path: string): Planted {

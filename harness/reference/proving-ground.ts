@@ -1,6 +1,7 @@
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { forget, remember } from '../canary.ts';
 import { type Mutant, MutantHost } from '../mutate.ts';
 import type { Fixtures } from '../run-options.ts';
 import { type Connector, connectorFor, memoryConnector } from '../transport/connector.ts';
@@ -39,7 +40,7 @@ export interface ProvingGround {
 
 /** Opens a proving ground with a served folder of its own, which `close` removes. */
 export async function openGround(): Promise<ProvingGround> {
-  const root = await mkdtemp(join(tmpdir(), 'mcp-resource-conformance-ground-'));
+  const root = remember(await mkdtemp(join(tmpdir(), 'mcp-resource-conformance-ground-')));
   // Reached through a symbolic link, as folders for temporary files are on some systems: no server may stumble over that.
   const behind = join(root, 'behind', 'served');
   const directory = join(root, 'served');
@@ -83,6 +84,6 @@ export async function openGround(): Promise<ProvingGround> {
       const connector = connectorFor(target, { headers, startTimeout: limits.startTimeout });
       return { connector: { ...connector, isolated: true }, fixtures, changed, thrown, close: () => server.close() };
     },
-    close: () => rm(root, { recursive: true, force: true }),
+    close: async () => forget(root),
   };
 }

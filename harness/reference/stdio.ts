@@ -58,8 +58,14 @@ export function serveStdio(
     ended,
     terminate() {
       if (faults.use('stdio-ignores-sigterm')) return;
-      connection.shutdown();
-      finish(0);
+      let code = 0;
+      try {
+        connection.shutdown();
+      } catch (error) {
+        if (!(error instanceof Crash)) throw error;
+        code = 1;
+      }
+      finish(code);
     },
   };
 }

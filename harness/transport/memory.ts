@@ -32,9 +32,14 @@ export class MemoryTransport implements Transport {
 
   signal(): void {
     // Each connection stands for a process.
-    this.#connection.shutdown();
+    let exit: Exit = { code: 0 };
+    try {
+      this.#connection.shutdown();
+    } catch (error) {
+      exit = crashOf(error);
+    }
     // After the messages that the shutdown sent, which are on their way.
-    queueMicrotask(() => this.#end({ code: 0 }));
+    queueMicrotask(() => this.#end(exit));
   }
 
   end(): void {
@@ -58,7 +63,7 @@ export class MemoryTransport implements Transport {
       else this.#connection.receive(message);
     } catch (error) {
       // An in-process server that throws has crashed, as a process would.
-      this.#end({ code: 1, ...(error instanceof Error && { error: `crashed: ${error.message}` }) });
+      this.#end(crashOf(error));
     }
   }
 
@@ -80,6 +85,11 @@ export class MemoryTransport implements Transport {
     else this.#kept.push(event);
   }
 }
+
+const crashOf = (error: unknown): Exit => ({
+  code: 1,
+  ...(error instanceof Error && { error: `crashed: ${error.message}` }),
+});
 
 function parsed(line: string): unknown {
   try {

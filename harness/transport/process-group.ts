@@ -1,6 +1,7 @@
+import { atExit } from '../at-exit.ts';
+
 const windows = process.platform === 'win32';
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const alive = new Set<number>();
+const alive = new Map<number, () => void>();
 
 /** Sends a signal to every process of a group (on Windows: to the one process); false where nobody is left to take it. */
 export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
@@ -11,31 +12,17 @@ export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean
   }
 }
 
-/** From now on, the end of this process ends the group too. */
+/** From now on, the end of this process ends the group too: a group of its own does not hear the terminal's Ctrl-C. */
 export function guardGroup(leader: number): void {
-  if (alive.size === 0) {
-    process.on('exit', killAll);
-    for (const signal of signals) process.on(signal, dieBySignal);
-  }
-  alive.add(leader);
+  if (!alive.has(leader))
+    alive.set(
+      leader,
+      atExit(() => signalGroup(leader, 'SIGKILL')),
+    );
 }
 
 /** The group is gone; once none is left, this process reacts to signals as if it had never launched one. */
 export function releaseGroup(leader: number): void {
-  if (!alive.delete(leader) || alive.size > 0) return;
-  process.off('exit', killAll);
-  for (const signal of signals) process.off(signal, dieBySignal);
-}
-
-function killAll(): void {
-  for (const leader of alive) signalGroup(leader, 'SIGKILL');
-}
-
-// A group of its own does not hear the terminal's Ctrl-C, and a signal's default action runs no exit handler.
-function dieBySignal(signal: NodeJS.Signals): void {
-  // Somebody else listens as well, and decides whether this process ends.
-  if (process.listenerCount(signal) > 1) return;
-  killAll();
-  for (const each of signals) process.off(each, dieBySignal);
-  process.kill(process.pid, signal);
+  alive.get(leader)?.();
+  alive.delete(leader);
 }

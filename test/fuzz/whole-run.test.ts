@@ -6,13 +6,14 @@ import { plan } from '../../harness/plan.ts';
 import { groundFor, onGrounds } from '../../harness/prove.ts';
 import type { ProvingGround } from '../../harness/reference/proving-ground.ts';
 import type { Leg, Verdict } from '../../harness/report.ts';
+import type { RunEvent } from '../../harness/run-options.ts';
 import { NotSpoken, Unreachable } from '../../harness/session/legacy.ts';
 import { cases } from '../../suites/index.ts';
 import { tries } from './property.ts';
 import { mutantOf, type Strange, strangeServers } from './strange-servers.ts';
 
-/** Milliseconds after which a run counts as one that hangs; the slowest takes a fraction. */
-const hangsAfter = 120_000;
+/** Milliseconds without an end of a case after which a run hangs; a case takes a fraction. */
+const hangsAfter = 60_000;
 
 interface Outcome {
   strange: Strange;
@@ -34,15 +35,25 @@ async function judge(strange: Strange, ground: ProvingGround): Promise<Outcome> 
   const outcome: Outcome = { strange, faults: [], ms: 0 };
   const begun = performance.now();
   let timer: NodeJS.Timeout | undefined;
+  let at = 'the start';
   const hangs = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the run hangs')), hangsAfter);
+    timer = setTimeout(() => reject(new Error(`the run hangs at ${at}`)), hangsAfter);
   });
+  const onEvent = (event: RunEvent) => {
+    if (event.type === 'case') at = event.case;
+    timer?.refresh();
+  };
   try {
     const planned = plan(cases).filter(
       ({ definition }) =>
         rulesIn(definition, revision).length > 0 && (over !== 'memory' || groundFor(definition, revision) !== 'stdio'),
     );
-    const leg = new LegRun(server.connector, revision, { ...ground.limits, timeout: 60, fixtures: server.fixtures });
+    const leg = new LegRun(server.connector, revision, {
+      ...ground.limits,
+      timeout: 60,
+      fixtures: server.fixtures,
+      onEvent,
+    });
     const run = async () => {
       await leg.start();
       return leg.run(planned);

@@ -19,12 +19,20 @@ const methods: readonly ListMethod[] = ['resources/list', 'resources/templates/l
 const nameOf = (method: ListMethod, item: JsonObject): string =>
   method === 'resources/list' ? named(item) : `the template ${quote(item.uriTemplate ?? item.name)}`;
 
+/** Names itself only when it is asked to: most of a list is never named. */
+const described = (method: ListMethod, item: JsonObject): Described => ({
+  item,
+  get what() {
+    return nameOf(method, item);
+  },
+});
+
 /** Every listed resource and template that is an object; each page is cited as it comes. Pages that are malformed are for other cases. */
 export async function* describedItems(probe: Probe): AsyncGenerator<Described> {
   if (!probe.declares('resources')) return;
   for (const method of methods)
     for await (const { items } of probe.pages(method))
-      for (const item of items) if (isObject(item)) yield { item, what: nameOf(method, item) };
+      for (const item of items) if (isObject(item)) yield described(method, item);
 }
 
 /** What the server says of itself, in either era; nothing where it is no object. */

@@ -29,9 +29,12 @@ export class NotApplicable extends Error {
   override name = 'NotApplicable';
 }
 
-/** Judges: unless `ok`, the server broke the rule, in the words of `violation` ("expected X, got Y"). */
-export function check(ok: boolean, violation: string, grounds?: Grounds): asserts ok {
-  if (!ok) throw new Violation(violation, grounds);
+/**
+ * Judges: unless `ok`, the server broke the rule, in the words of `violation` ("expected X, got Y"). A function finds them only then:
+ * for what is judged thousands of times.
+ */
+export function check(ok: boolean, violation: string | (() => string), grounds?: Grounds): asserts ok {
+  if (!ok) throw new Violation(typeof violation === 'string' ? violation : violation(), grounds);
 }
 
 /** Gives up without a judgement: the rule applies, and `reason` tells what would make it testable. */

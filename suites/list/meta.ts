@@ -20,7 +20,7 @@ export default defineCase({
         if (!('_meta' in item)) continue;
         judged++;
         const { _meta: meta } = item;
-        check(isObject(meta), `expected an object _meta or none of ${named(item)}, got ${valueInWords(meta)}`);
+        check(isObject(meta), () => `expected an object _meta or none of ${named(item)}, got ${valueInWords(meta)}`);
       }
     if (judged === 0) nothingListed(probe, 'no listed resource has _meta');
   },

@@ -19,7 +19,7 @@ export default defineCase({
         judged++;
         check(
           typeof item.name === 'string',
-          `expected a string name of ${named(item)}, got ${valueInWords(item.name)}`,
+          () => `expected a string name of ${named(item)}, got ${valueInWords(item.name)}`,
         );
       }
     if (judged === 0) nothingListed(probe);

@@ -25,7 +25,7 @@ export default defineCase({
         for (const member of members)
           check(
             !(member in item) || typeof item[member] === 'string',
-            `expected a string ${member} or none of ${named(item)}, got ${valueInWords(item[member])}`,
+            () => `expected a string ${member} or none of ${named(item)}, got ${valueInWords(item[member])}`,
           );
       }
     if (judged === 0) nothingListed(probe);

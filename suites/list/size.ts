@@ -34,7 +34,7 @@ export default defineCase({
         if (!('size' in item)) continue;
         judged++;
         const { size } = item;
-        check(typeof size === 'number', `expected a number as size of ${named(item)}, got ${valueInWords(size)}`);
+        check(typeof size === 'number', () => `expected a number as size of ${named(item)}, got ${valueInWords(size)}`);
         if (odd || (Number.isInteger(size) && size >= 0)) continue;
         odd = true;
         probe.flag(`expected a whole number as size of ${named(item)}, got ${size}`, { warn: true });

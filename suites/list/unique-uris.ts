@@ -35,7 +35,7 @@ export default defineCase({
       const early = uris[0] !== undefined && seen.has(uris[0]);
       overlapping ||= early;
       for (const uri of uris) {
-        check(!own.has(uri), `expected each URI once, got ${quote(uri)} twice on one page`);
+        check(!own.has(uri), () => `expected each URI once, got ${quote(uri)} twice on one page`);
         own.add(uri);
         if (!early && seen.has(uri)) repeated ??= uri;
       }

@@ -17,7 +17,10 @@ export default defineCase({
     for await (const { items } of listedPages(probe))
       for (const item of items) {
         judged++;
-        check(typeof item.uri === 'string', `expected a string uri of ${named(item)}, got ${valueInWords(item.uri)}`);
+        check(
+          typeof item.uri === 'string',
+          () => `expected a string uri of ${named(item)}, got ${valueInWords(item.uri)}`,
+        );
       }
     if (judged === 0) nothingListed(probe);
   },

@@ -18,11 +18,12 @@ export default defineCase({
   // Items of contents have no annotations in any schema: there they are a member like any that nobody knows.
   async run(probe) {
     let judged = 0;
-    for await (const { item, what } of describedItems(probe)) {
+    for await (const described of describedItems(probe)) {
+      const { item } = described;
       if (!('annotations' in item)) continue;
       judged++;
       const { annotations } = item;
-      check(isObject(annotations), `${says}${what}, got ${valueInWords(annotations)}`);
+      check(isObject(annotations), () => `${says}${described.what}, got ${valueInWords(annotations)}`);
     }
     if (judged === 0) await noneDescribed(probe, 'nothing that is listed has annotations');
   },

@@ -33,13 +33,17 @@ export default defineCase({
 
   async run(probe) {
     let judged = 0;
-    for await (const { item, what } of describedItems(probe)) {
+    for await (const described of describedItems(probe)) {
+      const { item } = described;
       if (!isObject(item.annotations) || !('audience' in item.annotations)) continue;
       judged++;
       const { audience } = item.annotations;
-      check(Array.isArray(audience), `expected an array ${says}${what}, got ${valueInWords(audience)}`);
+      check(Array.isArray(audience), () => `expected an array ${says}${described.what}, got ${valueInWords(audience)}`);
       for (const each of audience)
-        check(roles.includes(each), `expected "user" or "assistant" ${says}${what}, got ${valueInWords(each)}`);
+        check(
+          roles.includes(each),
+          () => `expected "user" or "assistant" ${says}${described.what}, got ${valueInWords(each)}`,
+        );
     }
     if (judged === 0) await noneDescribed(probe, 'nothing that is listed has an audience');
   },

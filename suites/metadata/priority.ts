@@ -32,12 +32,13 @@ export default defineCase({
 
   async run(probe) {
     let judged = 0;
-    for await (const { item, what } of describedItems(probe)) {
+    for await (const described of describedItems(probe)) {
+      const { item } = described;
       if (!isObject(item.annotations) || !('priority' in item.annotations)) continue;
       judged++;
       const { priority } = item.annotations;
       const isOne = typeof priority === 'number' && priority >= 0 && priority <= 1;
-      check(isOne, `expected a number from 0 to 1 ${says}${what}, got ${valueInWords(priority)}`);
+      check(isOne, () => `expected a number from 0 to 1 ${says}${described.what}, got ${valueInWords(priority)}`);
     }
     if (judged === 0) await noneDescribed(probe, 'nothing that is listed has a priority');
   },

@@ -112,6 +112,8 @@ describe('a request in words', () => {
   it.each([
     ['resources/list', {}, 'resources/list'],
     ['resources/read', { uri: 'a:b' }, 'resources/read {"uri":"a:b"}'],
+    ['resources/read', { _meta: {}, uri: 'a:b', requestState: 'x' }, 'resources/read {"uri":"a:b"} with requestState'],
+    ['completion/complete', { ref: { name: 'a' } }, 'completion/complete {"ref":{"name":"a"}}'],
     [
       'resources/read',
       { uri: 'file:///tmp/mcp-conformance-Xy12/canary.txt' },

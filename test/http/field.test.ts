@@ -1,11 +1,15 @@
 // What servers on the SDKs of Go and Rust have shown the suite to judge wrongly, or not at all.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Case } from '../../harness/case.ts';
 import { LegRun } from '../../harness/leg.ts';
 import { all, fault, type Mutant, onError, onReply } from '../../harness/mutate.ts';
 import { openGround, type ProvingGround } from '../../harness/reference/proving-ground.ts';
 import type { Result } from '../../harness/report.ts';
-import type { Revision } from '../../harness/wire.ts';
+import { connectHttp } from '../../harness/transport/http.ts';
+import type { JsonObject, Revision } from '../../harness/wire.ts';
 import nameDecoded from '../../suites/http/name-decoded.ts';
 import origin from '../../suites/http/origin.ts';
 import missingCapability from '../../suites/input-required/missing-capability.ts';
@@ -14,6 +18,7 @@ import definedCodes from '../../suites/messages/defined-codes.ts';
 import notFoundCode from '../../suites/not-found/code.ts';
 import updatedDelivered from '../../suites/subscriptions/updated-delivered.ts';
 import malformedUris from '../../suites/traversal/malformed-uris.ts';
+import nul from '../../suites/traversal/nul.ts';
 
 let ground: ProvingGround;
 beforeAll(async () => {
@@ -131,4 +136,44 @@ test('where no stream for news is open, nobody waits for news', { timeout: 30_00
   );
   expect(silent).toMatchObject({ verdict: 'warn' });
   expect(silent!.reason).toContain('the GET for a stream of news was answered with HTTP status 405');
+});
+
+/** What a server answers whose every read of a NUL ends its stream without a word. */
+function said({ method, params }: JsonObject): JsonObject | undefined {
+  const common = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+  switch (method) {
+    case 'server/discover':
+      return { result: { ...common, supportedVersions: ['2026-07-28'], capabilities: { resources: {} } } };
+    case 'resources/list':
+      return { result: { ...common, resources: [] } };
+    case 'resources/templates/list':
+      return { result: { ...common, resourceTemplates: [{ uriTemplate: 'demo://files/{+path}', name: 'file' }] } };
+    default:
+      return params?.uri?.includes('\0') ? undefined : { error: { code: -32602, message: 'There is no such thing' } };
+  }
+}
+
+test('a read that is taken and never answered shows nothing of what it may reach', async () => {
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const message: JsonObject = JSON.parse(text);
+    const answer = said(message);
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.end(answer && `data: ${JSON.stringify({ jsonrpc: '2.0', id: message.id, ...answer })}\n\n`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  endings.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const connect = async () => connectHttp({ url });
+  const connector = { kind: 'http', shared: true, isolated: true, connect, async close() {} } as const;
+  const leg = new LegRun(connector, '2026-07-28', { ...ground.limits, fixtures: {} });
+  await leg.start();
+  const { results } = await leg.run([{ id: 'traversal/nul', definition: nul }]);
+  expect(results[0]).toMatchObject({ verdict: 'untested' });
+  expect(results[0]!.reason).toContain('blocked by messages/request-answered');
 });

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { atExit } from './at-exit.ts';
+import { fileUri } from './formats/file-uri.ts';
 import type { JsonObject } from './wire.ts';
 
 /** A file that the suite wrote, and that nobody else can have the contents of. */
@@ -139,7 +139,7 @@ export class Canary {
     const secret = randomBytes(16).toString('hex');
     // Never over what is there: the folder is the operator's.
     writeFileSync(path, `Written by a conformance suite, to see who can read it: ${secret}\n`, { flag: 'wx' });
-    const uri = pathToFileURL(path).href;
+    const uri = fileUri(path);
     return { path, uri, segments: segmentsOf(uri), isIn: (contents) => contents.some((item) => holds(item, secret)) };
   }
 }

@@ -5,6 +5,7 @@ import type { Flag } from './finding.ts';
 import { type Grounds, untested } from './judge.ts';
 import type { Lender } from './lender.ts';
 import type { ListMethod, Missing, Page, Read } from './material.ts';
+import { quote } from './quote.ts';
 import type { Line } from './report.ts';
 import type { Fixtures, Trigger } from './run-options.ts';
 import { deadline } from './session/deadline.ts';
@@ -275,8 +276,9 @@ export class Probe {
     if (trigger.tool !== undefined) {
       const call = { name: trigger.tool, arguments: trigger.arguments ?? {} };
       const reply = await session.request('tools/call', call);
-      if (!isResult(reply) || reply.result?.isError)
-        untested(`the tool ${trigger.tool} of the fixtures was answered with ${inWords(reply)}`);
+      if (!isResult(reply)) untested(`the tool ${trigger.tool} of the fixtures was answered with ${inWords(reply)}`);
+      if (reply.result?.isError)
+        untested(`the tool ${trigger.tool} of the fixtures failed: ${quote(reply.result.content?.[0]?.text)}`);
     }
     if (trigger.command !== undefined) await this.lender.command(trigger.command);
   }

@@ -1,7 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { Canary, type Planted } from '../canary.ts';
+import { fileUri } from '../formats/file-uri.ts';
 import { blockedBy, notApplicable, untested } from '../judge.ts';
 import { asRead } from '../material.ts';
 import type { Probe } from '../probe.ts';
@@ -171,7 +172,7 @@ export class Survey {
     if (directory === undefined) return [];
     const named = resolve(directory);
     const places = new Set([named, realOr(named)]);
-    return [...places].map((place) => folderWay(`${pathToFileURL(place).href.replace(/\/$/, '')}/`));
+    return [...places].map((place) => folderWay(`${fileUri(place).replace(/\/$/, '')}/`));
   }
 
   /** The ways by which file:// URIs are served, `fixtures.directory` among them, and the other ways. */

@@ -51,11 +51,13 @@ export default defineCase({
     const plain = await statusOf(probe, ask(probe), 'a request without an Origin');
     if (plain >= 400) untested(`a request without an Origin was answered with HTTP status ${plain}`);
     for (const [what, open] of Object.entries(requests(probe))) {
-      let status = await answered(probe, open(), what);
+      let { status, streamed } = await answered(probe, open(), what);
       // Refused for the stream that this session has already: one without a stream shows what the Origin does.
       if (what === 'GET' && status === 409)
-        status = await answered(probe, requests(probe, await probe.second()).GET!(), what);
+        ({ status, streamed } = await answered(probe, requests(probe, await probe.second()).GET!(), what));
       if (status === 401 || status === 429) untested(`${what} with a foreign Origin was answered with ${status}`);
+      // A page, or nothing at all, in place of a stream: a case of its own judges that, and no message goes to a foreign page.
+      if (what === 'GET' && status < 300 && !streamed) continue;
       // Who may come from where is the server's choice; on loopback there is no choice that a foreign page could be part of.
       const local = isLoopback(probe.session.channel.transport.address?.url.hostname ?? '');
       check(status >= 400, `expected ${what} from ${foreign} to be refused, got HTTP status ${status}`, {
@@ -74,6 +76,10 @@ export default defineCase({
     'a bare 403': [fault('http-origin-bare'), { since: '2025-11-25', rule: 'http-origin-403-body' }],
     'a bare status': [fault('http-origin-bare'), { until: '2025-06-18' }],
     'another refusal': [fault('http-origin-400'), { until: '2025-06-18' }],
+    'a GET is answered with a page, whatever the Origin': [
+      fault('http-origin-unchecked-get', 'http-get-html'),
+      { since: '2025-03-26', until: '2025-11-25' },
+    ],
   },
   breaks: {
     'any Origin is served': [fault('http-origin-unchecked'), 'to be refused, got HTTP status 20'],
@@ -114,11 +120,11 @@ function requests(probe: Probe, session = probe.session): Record<string, () => E
   };
 }
 
-/** The status with which a request of a foreign page was answered. */
-async function answered(probe: Probe, exchange: Exchange, what: string): Promise<number> {
+/** The status with which a request of a foreign page was answered, and whether an event stream came with it. */
+async function answered(probe: Probe, exchange: Exchange, what: string) {
   const status = await statusOf(probe, exchange, `${what} with a foreign Origin`);
   await ended(probe, exchange);
-  return status;
+  return { status, streamed: exchange.streamed };
 }
 
 /** Leaves nothing open behind: neither a stream nor a session that was given to a foreign page. */

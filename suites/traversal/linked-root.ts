@@ -1,6 +1,6 @@
-import { pathToFileURL } from 'node:url';
 import { withCanary } from '../../harness/canary.ts';
 import { defineCase } from '../../harness/case.ts';
+import { fileUri } from '../../harness/formats/file-uri.ts';
 import { notApplicable, untested } from '../../harness/judge.ts';
 import { fault, onMissing } from '../../harness/mutate.ts';
 import { inWords } from '../../harness/session/reply.ts';
@@ -27,12 +27,12 @@ export default defineCase({
 
   run: (probe) =>
     withCanary(async (canary) => {
-      const survey = new Survey(probe, canary, 'traversal/linked-root');
+      const survey = new Survey(probe, canary);
       const directory = await survey.directory();
       const real = realOr(directory);
       if (real === directory) notApplicable('fixtures.directory is not reached through a symbolic link');
       for (const way of await survey.ways()) if (await survey.leadsInside(way)) return;
-      const places = [directory, real].map((place) => pathToFileURL(place).href);
+      const places = [directory, real].map((place) => fileUri(place));
       const reads = (await probe.reads()).filter(({ uri }) => places.some((place) => uri.startsWith(place)));
       if (reads.some(({ contents }) => contents.length > 0)) return;
       const [refused] = reads;

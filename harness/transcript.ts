@@ -1,4 +1,6 @@
+import { LongMessages } from './long-messages.ts';
 import type { Line } from './report.ts';
+import { copyOf } from './transport/allowance.ts';
 
 /** A message above this many characters stands in the report as an excerpt. */
 export const excerptAbove = 64 * 1024;
@@ -6,6 +8,10 @@ export const excerptAbove = 64 * 1024;
 /** How much is kept of what a server sends unasked: enough for any honest server, and a bound for one that floods. */
 const unaskedLines = 20_000;
 const unaskedCharacters = 16 * 1024 * 1024;
+
+/** The beginning of a message of so many characters. */
+export const excerptOf = (text: string, length = text.length): string =>
+  `${copyOf(text.slice(0, 4096))}… (${length} characters in all)`;
 
 /** All traffic of one leg, in order: the single source of evidence. */
 export class Transcript {
@@ -19,6 +25,8 @@ export class Transcript {
   readonly overdue = new Set<number>();
   /** The texts of the wishes for input, as they came: a parsed message does not show what its text repeats. Bounded. */
   readonly texts = new Map<number, string>();
+  /** What there is room for of messages whose text is long. */
+  readonly long = new LongMessages();
   /** Characters of the messages whose text is long, by line. */
   readonly lengths = new Map<number, number>();
   /** Messages that came unasked, and those of them that there was no room for. */
@@ -73,8 +81,7 @@ export class Transcript {
       const length = this.lengths.get(line.n);
       if (length === undefined || line.message === undefined) return line;
       const { message, ...others } = line;
-      const text = mask(JSON.stringify(message)).slice(0, 4096);
-      return { ...others, text: `${text}… (${length} characters in all)` };
+      return { ...others, text: excerptOf(mask(JSON.stringify(message)), length) };
     });
   }
 

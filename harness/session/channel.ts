@@ -1,5 +1,5 @@
 import type { Line } from '../report.ts';
-import { excerptAbove, type Transcript } from '../transcript.ts';
+import { excerptAbove, excerptOf, type Transcript } from '../transcript.ts';
 import type { Exit, RequestHeaders, SendOptions, Transport, WireEvent } from '../transport/transport.ts';
 import { type Id, isObject, type JsonObject, metaKey } from '../wire.ts';
 import { Exchange } from './exchange.ts';
@@ -116,7 +116,9 @@ export class Channel {
         const { message, text } = event;
         // A flood may neither fill the memory nor keep what was asked for from being recorded.
         if (!this.#isAwaited(message) && !transcript.admits(text.length)) return;
-        const line = add({ direction: 'in', message }, text.length);
+        const room = text.length <= excerptAbove || transcript.long.admit(message, text.length);
+        const line = add({ direction: 'in', ...(room ? { message } : { text: excerptOf(text) }) }, text.length);
+        if (!room) this.#forget();
         if (asksForInput(message) && text.length <= excerptAbove && transcript.texts.size < mostTexts)
           transcript.texts.set(line, text);
         for (const each of Array.isArray(message) ? message : [message])
@@ -231,7 +233,12 @@ export class Channel {
     }
     this.transcript.pair(exchange.sent.line, line);
     exchange.answer({ line, message });
-    if (this.#byId.size > 256) for (const [id, { settled }] of this.#byId) if (settled) this.#byId.delete(id);
+    if (this.#byId.size > 256) this.#forget();
+  }
+
+  /** Lets go of exchanges that have their answer. */
+  #forget(): void {
+    for (const [id, { settled }] of this.#byId) if (settled) this.#byId.delete(id);
   }
 
   /** A server that turns "7" into 7 has answered all the same; a case of its own judges the id. Only what is open is meant. */

@@ -15,6 +15,9 @@ export const messageLimit = (asked = defaultMaxMessage): number => Math.min(aske
 /** How much of one piece of noise is shown. */
 export const excerptLength = 16 * KiB;
 
+/** A text of its own: a piece cut from a long one would keep all of that in memory. */
+export const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
+
 // An event costs memory beside its text: a flood of empty ones must run dry too.
 const perEvent = 64;
 
@@ -47,7 +50,7 @@ export class NoiseAllowance {
       return;
     }
     const cut = text.length > excerptLength;
-    const shown = cut ? text.slice(0, excerptLength) : text;
+    const shown = cut ? copyOf(text.slice(0, excerptLength)) : text;
     this.#left -= shown.length + perEvent;
     this.emit({
       type: 'noise',

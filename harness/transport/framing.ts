@@ -8,6 +8,7 @@ export const framing = {
   unterminated: 'no newline ends the last message',
   byteOrderMark: 'a byte order mark, which JSON text must not begin with',
   utf8: 'invalid UTF-8',
+  utf16: 'not JSON in UTF-8, but what looks like UTF-16',
 } as const;
 
 const openBrace = 0x7b;

@@ -7,6 +7,9 @@ import type { WireEvent } from './transport.ts';
 /** Deepest nesting that is taken for a message: below it, recursive code on the value cannot exhaust the stack. */
 export const maxDepth = 1000;
 
+/** Most values that are taken for a message: small ones take many times more memory than their text. */
+export const mostValues = 8_000_000;
+
 const couldBeJson = /^[ \t\r\n]*(?:[{["\d-]|(?:true|false|null)[ \t\r\n]*$)/;
 const byteOrderMark = '\uFEFF';
 /** What is wrong with the header of another protocol's framing. */
@@ -41,6 +44,8 @@ export function emitMessage(bytes: Buffer, { emit, noise, exchange }: MessageSin
 /** Reads text that should be one JSON object or array; `why` tells what is wrong with it. */
 export function readMessage(text: string): { message: JsonObject | unknown[] } | { why: string } {
   if (isTooDeep(text)) return { why: `JSON nested deeper than ${maxDepth} levels` };
+  if (text.length > mostValues && hasMore(text, mostValues, ',', '{', '['))
+    return { why: `JSON of more than ${mostValues} values` };
   let value: unknown;
   try {
     // Catching an error costs more than a look: a log on stdout must not slow the run down.
@@ -48,7 +53,7 @@ export function readMessage(text: string): { message: JsonObject | unknown[] } |
   } catch {
     value = undefined;
   }
-  if (value === undefined) return { why: isLspFrame(text) ? lspFraming : 'not JSON' };
+  if (value === undefined) return { why: isLspFrame(text) ? lspFraming : isWide(text) ? framing.utf16 : 'not JSON' };
   return isObject(value) || Array.isArray(value) ? { message: value } : { why: 'a JSON value that is no object' };
 }
 
@@ -56,9 +61,12 @@ export function readMessage(text: string): { message: JsonObject | unknown[] } |
 const isLspFrame = (text: string): boolean =>
   /^content-length: *\d/i.test(text.slice(0, 64)) || /content-length: *\d+$/i.test(text.slice(-64));
 
+// Of ASCII text in UTF-16, every other byte is zero; cut at line feeds, its lines may begin with the second half of one.
+const isWide = (text: string): boolean => /^\0?(?:[^\0]\0){8}/.test(text);
+
 // JSON.parse itself does not recurse, but what is done with its value afterwards does.
 function isTooDeep(text: string): boolean {
-  if (!hasMore(text, '{', '[')) return false;
+  if (!hasMore(text, maxDepth, '{', '[')) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -72,12 +80,12 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-// Whether two characters occur more than maxDepth times: a far cheaper question, which settles it for most messages.
-function hasMore(text: string, ...characters: string[]): boolean {
+// Whether characters occur more than so many times: a far cheaper question, which settles it for most messages.
+function hasMore(text: string, most: number, ...characters: string[]): boolean {
   let count = 0;
   for (const character of characters) {
     for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) {
-      if (++count > maxDepth) return true;
+      if (++count > most) return true;
     }
   }
   return false;

@@ -82,7 +82,8 @@ class StdioTransport implements Transport {
     stdin.once('error', () => this.#stopUnless(() => false, 'closed its standard input and went on running'));
     process.exited.then((exit) => {
       clearTimeout(this.#doubt);
-      lines.end();
+      // Who is killed in the middle of a line has not left it without an end.
+      if (exit.signal === undefined) lines.end();
       noise.finish();
       stderr.finish();
       this.exit = exit;

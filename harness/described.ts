@@ -20,19 +20,23 @@ const nameOf = (method: ListMethod, item: JsonObject): string =>
   method === 'resources/list' ? named(item) : `the template ${quote(item.uriTemplate ?? item.name)}`;
 
 /** Names itself only when it is asked to: most of a list is never named. */
-const described = (method: ListMethod, item: JsonObject): Described => ({
-  item,
-  get what() {
-    return nameOf(method, item);
-  },
-});
+class Listed implements Described {
+  constructor(
+    private readonly method: ListMethod,
+    readonly item: JsonObject,
+  ) {}
 
-/** Every listed resource and template that is an object; each page is cited as it comes. Pages that are malformed are for other cases. */
-export async function* describedItems(probe: Probe): AsyncGenerator<Described> {
+  get what(): string {
+    return nameOf(this.method, this.item);
+  }
+}
+
+/** The listed resources and templates that are objects, page by page; each page is cited as it comes. Pages that are malformed are for other cases. */
+export async function* describedPages(probe: Probe): AsyncGenerator<Described[]> {
   if (!probe.declares('resources')) return;
   for (const method of methods)
     for await (const { items } of probe.pages(method))
-      for (const item of items) if (isObject(item)) yield described(method, item);
+      yield items.filter(isObject).map((item) => new Listed(method, item));
 }
 
 /** What the server says of itself, in either era; nothing where it is no object. */

@@ -49,9 +49,10 @@ function* holders({ message, request }: Heard): Generator<Holder> {
   if (!isObject(result)) return;
   const asked = request === undefined ? 'a request' : String(request.method);
   yield { holder: result, where: () => `the result of ${asked}` };
+  // Most of what is listed has none, and lists may be long.
   for (const [member, name] of Object.entries(lists))
     for (const item of objectsIn(result[member]))
-      yield { holder: item, where: () => `${member} of ${asked}, in ${quote(item[name])}` };
+      if ('_meta' in item) yield { holder: item, where: () => `${member} of ${asked}, in ${quote(item[name])}` };
   const blocks = [...objectsIn(result.content), ...objectsIn(result.messages).map(({ content }) => content)];
   for (const block of blocks.flat().filter(isObject)) {
     yield { holder: block, where: () => `a content block in the result of ${asked}` };

@@ -1,5 +1,5 @@
 import { defineCase } from '../../harness/case.ts';
-import { annotationRules, describedItems, noneDescribed } from '../../harness/described.ts';
+import { annotationRules, describedPages, noneDescribed } from '../../harness/described.ts';
 import { valueInWords } from '../../harness/formats/value.ts';
 import { check } from '../../harness/judge.ts';
 import { onResult } from '../../harness/mutate.ts';
@@ -18,13 +18,14 @@ export default defineCase({
   // Items of contents have no annotations in any schema: there they are a member like any that nobody knows.
   async run(probe) {
     let judged = 0;
-    for await (const described of describedItems(probe)) {
-      const { item } = described;
-      if (!('annotations' in item)) continue;
-      judged++;
-      const { annotations } = item;
-      check(isObject(annotations), () => `${says}${described.what}, got ${valueInWords(annotations)}`);
-    }
+    for await (const page of describedPages(probe))
+      for (const described of page) {
+        const { item } = described;
+        if (!('annotations' in item)) continue;
+        judged++;
+        const { annotations } = item;
+        check(isObject(annotations), () => `${says}${described.what}, got ${valueInWords(annotations)}`);
+      }
     if (judged === 0) await noneDescribed(probe, 'nothing that is listed has annotations');
   },
 

@@ -1,5 +1,5 @@
 import { type Broken, defineCase } from '../../harness/case.ts';
-import { annotationRules, describedItems, noneDescribed } from '../../harness/described.ts';
+import { annotationRules, describedPages, noneDescribed } from '../../harness/described.ts';
 import { valueInWords } from '../../harness/formats/value.ts';
 import { check } from '../../harness/judge.ts';
 import { type Mutant, onResult } from '../../harness/mutate.ts';
@@ -33,18 +33,22 @@ export default defineCase({
 
   async run(probe) {
     let judged = 0;
-    for await (const described of describedItems(probe)) {
-      const { item } = described;
-      if (!isObject(item.annotations) || !('audience' in item.annotations)) continue;
-      judged++;
-      const { audience } = item.annotations;
-      check(Array.isArray(audience), () => `expected an array ${says}${described.what}, got ${valueInWords(audience)}`);
-      for (const each of audience)
+    for await (const page of describedPages(probe))
+      for (const described of page) {
+        const { item } = described;
+        if (!isObject(item.annotations) || !('audience' in item.annotations)) continue;
+        judged++;
+        const { audience } = item.annotations;
         check(
-          roles.includes(each),
-          () => `expected "user" or "assistant" ${says}${described.what}, got ${valueInWords(each)}`,
+          Array.isArray(audience),
+          () => `expected an array ${says}${described.what}, got ${valueInWords(audience)}`,
         );
-    }
+        for (const each of audience)
+          check(
+            roles.includes(each),
+            () => `expected "user" or "assistant" ${says}${described.what}, got ${valueInWords(each)}`,
+          );
+      }
     if (judged === 0) await noneDescribed(probe, 'nothing that is listed has an audience');
   },
 

@@ -1,5 +1,5 @@
 import { type Broken, defineCase } from '../../harness/case.ts';
-import { describedItems, noneDescribed } from '../../harness/described.ts';
+import { describedPages, noneDescribed } from '../../harness/described.ts';
 import { isIso8601 } from '../../harness/formats/iso-8601.ts';
 import { valueInWords } from '../../harness/formats/value.ts';
 import { check } from '../../harness/judge.ts';
@@ -44,20 +44,21 @@ export default defineCase({
   async run(probe) {
     let judged = 0;
     let odd = false;
-    for await (const described of describedItems(probe)) {
-      const { item } = described;
-      if (!isObject(item.annotations) || !('lastModified' in item.annotations)) continue;
-      judged++;
-      const { lastModified } = item.annotations;
-      check(
-        typeof lastModified === 'string',
-        () => `expected a string ${says}${described.what}, got ${valueInWords(lastModified)}`,
-      );
-      if (odd || isIso8601(lastModified)) continue;
-      odd = true;
-      // The schema has no format here, and the page no keyword.
-      probe.flag(`expected a time by ISO 8601 ${says}${described.what}, got ${quote(lastModified)}`, { warn: true });
-    }
+    for await (const page of describedPages(probe))
+      for (const described of page) {
+        const { item } = described;
+        if (!isObject(item.annotations) || !('lastModified' in item.annotations)) continue;
+        judged++;
+        const { lastModified } = item.annotations;
+        check(
+          typeof lastModified === 'string',
+          () => `expected a string ${says}${described.what}, got ${valueInWords(lastModified)}`,
+        );
+        if (odd || isIso8601(lastModified)) continue;
+        odd = true;
+        // The schema has no format here, and the page no keyword.
+        probe.flag(`expected a time by ISO 8601 ${says}${described.what}, got ${quote(lastModified)}`, { warn: true });
+      }
     if (judged === 0) await noneDescribed(probe, 'nothing that is listed has lastModified');
   },
 

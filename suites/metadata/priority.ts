@@ -1,5 +1,5 @@
 import { type Broken, defineCase } from '../../harness/case.ts';
-import { annotationRules, describedItems, noneDescribed } from '../../harness/described.ts';
+import { annotationRules, describedPages, noneDescribed } from '../../harness/described.ts';
 import { valueInWords } from '../../harness/formats/value.ts';
 import { check } from '../../harness/judge.ts';
 import { type Mutant, onResult } from '../../harness/mutate.ts';
@@ -32,14 +32,15 @@ export default defineCase({
 
   async run(probe) {
     let judged = 0;
-    for await (const described of describedItems(probe)) {
-      const { item } = described;
-      if (!isObject(item.annotations) || !('priority' in item.annotations)) continue;
-      judged++;
-      const { priority } = item.annotations;
-      const isOne = typeof priority === 'number' && priority >= 0 && priority <= 1;
-      check(isOne, () => `expected a number from 0 to 1 ${says}${described.what}, got ${valueInWords(priority)}`);
-    }
+    for await (const page of describedPages(probe))
+      for (const described of page) {
+        const { item } = described;
+        if (!isObject(item.annotations) || !('priority' in item.annotations)) continue;
+        judged++;
+        const { priority } = item.annotations;
+        const isOne = typeof priority === 'number' && priority >= 0 && priority <= 1;
+        check(isOne, () => `expected a number from 0 to 1 ${says}${described.what}, got ${valueInWords(priority)}`);
+      }
     if (judged === 0) await noneDescribed(probe, 'nothing that is listed has a priority');
   },
 

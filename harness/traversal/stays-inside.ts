@@ -10,7 +10,7 @@ const outside = 'got the contents of a file outside of what is served';
 /** Judges whether payloads of one kind, put into every way into the server, give away what is out of bounds. */
 export function staysInside(probe: Probe, kind: Kind): Promise<void> {
   return withCanary(async (canary) => {
-    const survey = new Survey(probe, canary, `traversal/${kind}`);
+    const survey = new Survey(probe, canary);
     const ways = await survey.ways();
     const reached = { blocked: undefined as Kind | undefined, tried: new Set<Way>() };
     for (const target of await survey.targets()) {

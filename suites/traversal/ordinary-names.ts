@@ -29,7 +29,7 @@ export default defineCase({
 
   run: (probe) =>
     withCanary(async (canary) => {
-      const survey = new Survey(probe, canary, 'traversal/ordinary-names');
+      const survey = new Survey(probe, canary);
       const {
         directory,
         ways: [way],

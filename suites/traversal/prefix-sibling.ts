@@ -28,7 +28,7 @@ export default defineCase({
 
   run: (probe) =>
     withCanary(async (canary) => {
-      const survey = new Survey(probe, canary, 'traversal/prefix-sibling');
+      const survey = new Survey(probe, canary);
       const { directory, ways } = await survey.waysInside();
       const folders = plant(canary, [...new Set([directory, realOr(directory)])]);
       let judged = false;

@@ -29,7 +29,7 @@ export default defineCase({
 
   run: (probe) =>
     withCanary(async (canary) => {
-      const survey = new Survey(probe, canary, 'traversal/symbolic-links');
+      const survey = new Survey(probe, canary);
       const { directory, ways } = await survey.waysInside();
       const target = survey.outside();
       const [toFile, toFolder] = [canary.name('-link.txt'), canary.name('-link')];

@@ -1,7 +1,9 @@
 import { untested } from './judge.ts';
+import { makeChanges } from './listen.ts';
 import type { Probe } from './probe.ts';
 import type { Exchange } from './session/exchange.ts';
 import type { Session } from './session/session.ts';
+import type { Transcript } from './transcript.ts';
 import type { RequestHeaders } from './transport/transport.ts';
 import type { JsonObject } from './wire.ts';
 
@@ -10,6 +12,10 @@ export function sessionIdOf(session: Session): string | undefined {
   const id = session.era.headers({})['Mcp-Session-Id'];
   return typeof id === 'string' ? id : undefined;
 }
+
+// Servers that send the head of a stream with its first message, by the transcript of their leg: to wait for it again is vain.
+const headless = new WeakSet<Transcript>();
+const glance = 250;
 
 /** Opens the stream for what belongs to no request, or continues another one from `from`; resolves once it is open or refused. */
 export async function openStream(session: Session, from?: string, more: RequestHeaders = {}): Promise<Exchange> {
@@ -20,9 +26,20 @@ export async function openStream(session: Session, from?: string, more: RequestH
     ...(from !== undefined && { 'Last-Event-ID': from }),
     ...more,
   };
-  const exchange = session.channel.raw('', { method: 'GET', headers });
-  await exchange.until(() => exchange.http !== undefined, session.timeout);
+  const { channel, timeout } = session;
+  const exchange = channel.raw('', { method: 'GET', headers });
+  const patience = headless.has(channel.transcript) ? Math.min(glance, timeout) : timeout;
+  if (!(await exchange.until(() => exchange.http !== undefined, patience))) headless.add(channel.transcript);
   return exchange;
+}
+
+/** The status of a stream that was opened with GET: where nothing came, a change of what it tells of brings its head with it. */
+export async function streamStatus(probe: Probe, exchange: Exchange, session: Session): Promise<number> {
+  if (exchange.http || exchange.over) return statusOf(probe, exchange, 'GET');
+  probe.cite(exchange.lines);
+  if (!(await makeChanges(probe, session)))
+    untested('GET got no HTTP response; fixtures.listChange in the config names what brings a first message');
+  return statusOf(probe, exchange, 'GET');
 }
 
 /** The messages that came on the response stream of an exchange, whatever they answer. */

@@ -207,6 +207,7 @@ export const faults = {
   'http-get-html': 'answers GET with a page',
   'http-get-409': 'has one GET stream for each session, and refuses another with 409 (conforming)',
   'http-get-405': 'offers no GET stream (conforming)',
+  'http-get-late-head': 'sends the head of a GET stream with its first message (conforming)',
   'http-get-closes': 'closes each GET stream at once (conforming)',
   'http-get-broadcast': 'sends each message on all GET streams of a session',
   'http-get-responses': 'also sends responses on the GET stream',

@@ -54,8 +54,8 @@ export class Reply {
     this.json(status, { jsonrpc: '2.0', ...(id !== undefined && { id }), error: failure.error });
   }
 
-  /** Opens an event stream. */
-  stream(headers: Headers = {}): EventStream {
+  /** Opens an event stream; its head goes out at once, or with the first message. */
+  stream(headers: Headers = {}, atOnce = true): EventStream {
     const { faults } = this;
     this.response.writeHead(200, {
       'Content-Type': this.#typed('text/event-stream'),
@@ -63,7 +63,7 @@ export class Reply {
       ...(!faults.use('http-sse-buffered') && { 'X-Accel-Buffering': 'no' }),
       ...headers,
     });
-    this.response.flushHeaders();
+    if (atOnce) this.response.flushHeaders();
     if (faults.use('http-sse-greets')) this.response.write('data: hello\n\n');
     return new EventStream(this.response, faults);
   }

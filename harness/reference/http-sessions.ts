@@ -63,7 +63,7 @@ export class LegacyEndpoint {
       reply.bare(409);
       return;
     }
-    session?.attach(reply.stream(), header(headers, 'last-event-id'));
+    session?.attach(reply.stream({}, !faults.use('http-get-late-head')), header(headers, 'last-event-id'));
   }
 
   /** Ends a session. */

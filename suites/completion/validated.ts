@@ -47,7 +47,8 @@ export default defineCase({
       const reply = await probe.send(method, params);
       if (isWithheld(reply))
         untested(`completion/complete was refused with HTTP ${reply.http?.status}; give credentials with --header`);
-      if (reply.cause === 'timeout') blockedBy('messages/request-answered', `${method} ${words} got ${inWords(reply)}`);
+      if (reply.cause === 'timeout' || (reply.cause === 'http' && reply.http?.status === 200))
+        blockedBy('messages/request-answered', `${method} ${words} got ${inWords(reply)}`);
       check(reply.cause !== 'exit', `expected an answer to ${method} ${words}, got ${inWords(reply)}`);
       return reply;
     };

@@ -1,5 +1,5 @@
 import { defineCase } from '../../harness/case.ts';
-import { messagesOn, openStream, openStreamable, statusOf } from '../../harness/http-streams.ts';
+import { messagesOn, openStream, openStreamable, streamStatus } from '../../harness/http-streams.ts';
 import { check, notApplicable } from '../../harness/judge.ts';
 import { makeChanges } from '../../harness/listen.ts';
 import { all, before, fault } from '../../harness/mutate.ts';
@@ -46,7 +46,7 @@ export default defineCase({
   async run(probe) {
     const session = await probe.second();
     const stream = await openStream(session);
-    const status = await statusOf(probe, stream, 'GET');
+    const status = await streamStatus(probe, stream, session);
     if (status === 405) notApplicable('the server offers no GET stream (405)');
     if (!stream.streamed) notApplicable(`GET was answered with HTTP status ${status}, which http/get-stream judges`);
     await makeChanges(probe, session);

@@ -1,5 +1,5 @@
 import { defineCase } from '../../harness/case.ts';
-import { openStream, statusOf } from '../../harness/http-streams.ts';
+import { openStream, streamStatus } from '../../harness/http-streams.ts';
 import { check, untested } from '../../harness/judge.ts';
 import { fault } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
@@ -24,7 +24,7 @@ export default defineCase({
     // A session of its own, since a server may offer one stream a session, and this one may have it open.
     const session = await probe.second();
     const exchange = await openStream(session);
-    const status = await statusOf(probe, exchange, 'GET');
+    const status = await streamStatus(probe, exchange, session);
     exchange.abort();
     if ([401, 403, 429].includes(status)) untested(`GET was answered with HTTP status ${status}`);
     const type = exchange.http?.headers['content-type'];
@@ -37,6 +37,7 @@ export default defineCase({
     'no stream is offered': fault('http-get-405'),
     'the stream is closed at once': [fault('http-get-closes'), 'http-get-stream-messages'],
     'a charset': fault('http-content-type-charset'),
+    'a head that comes with the first message': fault('http-get-late-head'),
   },
   breaks: {
     'a page': [fault('http-get-html'), 'got 200 and "text/html"'],

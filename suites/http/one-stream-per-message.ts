@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defineCase } from '../../harness/case.ts';
-import { openStream, statusOf } from '../../harness/http-streams.ts';
+import { openStream, streamStatus } from '../../harness/http-streams.ts';
 import { check, notApplicable, untested } from '../../harness/judge.ts';
 import { makeChanges } from '../../harness/listen.ts';
 import { fault } from '../../harness/mutate.ts';
@@ -38,10 +38,12 @@ export default defineCase({
   hint: 'Where a client has several streams open, choose one of them for each message.',
 
   async run(probe) {
+    if (!probe.declares('resources.subscribe') && !probe.declares('resources.listChanged'))
+      notApplicable('the server declares neither resources.subscribe nor resources.listChanged: it tells of no change');
     const session = await probe.second();
     const { update } = probe.fixtures;
     const first = await openStream(session);
-    const status = await statusOf(probe, first, 'GET');
+    const status = await streamStatus(probe, first, session);
     if (!first.streamed) notApplicable(`the server offers no GET stream (${status})`);
     if (update && probe.declares('resources.subscribe')) await subscribe(probe, update.uri, session);
     // With one stream: how often each change is told when it is told as it should be.

@@ -33,8 +33,9 @@ export default defineCase({
   async run(probe) {
     for (const malformed of invalidRequests(probe.session)) {
       const reply = await provoke(probe, malformed);
-      // JSON-RPC itself has requests with null as the id, so a server may well serve one.
-      if (malformed.id === null && isResult(reply)) continue;
+      // JSON-RPC itself has requests with null as the id, so a server may well serve one; or take it for the notification
+      // that the schema makes of it, which forbids no further members, and accept it as such.
+      if (malformed.id === null && (isResult(reply) || reply.http?.status === 202)) continue;
       judgeRefusal(probe, reply, -32600, malformed.what);
     }
   },

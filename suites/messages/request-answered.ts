@@ -47,7 +47,7 @@ export default defineCase({
         method === request.method && answers.length > 0 && isDeepStrictEqual(params, request.params);
       if (asked.some((other) => other.line > line && again(other))) continue;
       const strays = traffic.messages.filter(
-        (other) => other.session === session && other.line > line && isStray(other),
+        (other) => other.session === session && other.line > line && isStray(other) && mayAnswer(each, other, traffic),
       );
       if (strays.some(({ message }) => 'method' in message || !('result' in message || 'error' in message)))
         blockedBy(
@@ -118,6 +118,12 @@ function isOwed({ line, session, request, answers, cancelled }: Asked, traffic: 
 /** Whether a message is no request and no notification, and answers nothing that we asked. */
 const isStray = ({ message, request }: Pick<Heard, 'message' | 'request'>): boolean =>
   request === undefined && (typeof message.method !== 'string' || 'result' in message || 'error' in message);
+
+/** Whether a message may have been meant for a request: over HTTP not what was answered to another POST. */
+function mayAnswer({ line }: Asked, stray: Heard, { http, lines, transcript }: Traffic): boolean {
+  const origin = transcript.partOf.get(stray.line);
+  return !http || origin === undefined || origin === line || lines[origin - 1]?.http?.method === 'GET';
+}
 
 const what = ({ method, params }: Asked['request']): string =>
   typeof params?.uri === 'string' ? `${method} of ${quote(params.uri)}` : String(method);

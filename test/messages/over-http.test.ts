@@ -15,6 +15,7 @@ import definedCodes from '../../suites/messages/defined-codes.ts';
 import errorShape from '../../suites/messages/error-shape.ts';
 import invalidRequest from '../../suites/messages/invalid-request.ts';
 import malformedJson from '../../suites/messages/malformed-json.ts';
+import requestAnswered from '../../suites/messages/request-answered.ts';
 import missingUri from '../../suites/read/missing-uri.ts';
 import malformedUris from '../../suites/traversal/malformed-uris.ts';
 
@@ -190,6 +191,47 @@ test('null as an id may be served, as in JSON-RPC itself', async () => {
       : json(response, 400, { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid request' } }),
   );
   expect(result).toMatchObject({ verdict: 'pass' });
+});
+
+test('null as an id may be taken for a notification, and accepted', async () => {
+  const result = await onServer('messages/invalid-request', (response, { id, method }) =>
+    id === null && method
+      ? response.writeHead(202).end()
+      : json(response, 400, { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid request' } }),
+  );
+  expect(result).toMatchObject({ verdict: 'pass' });
+});
+
+test('a request that got an empty stream is unanswered, whatever was answered to others', async () => {
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const { id, method, params } = JSON.parse(text);
+    if (method === 'resources/templates/list')
+      return response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end();
+    if (params.uri === 'demo://unfit') return json(response, 400, { jsonRpcError: { code: -32600 }, cause: null });
+    if (params.uri === 'demo://lost') return json(response, 400, { jsonrpc: '2.0', id: null, error: { code: -32600 } });
+    json(response, 200, { jsonrpc: '2.0', id, result: { resultType: 'complete', supportedVersions: ['2026-07-28'] } });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  endings.push(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const connector: Connector = {
+    kind: 'http',
+    shared: true,
+    isolated: true,
+    connect: async () => connectHttp({ url }),
+    async close() {},
+  };
+  const leg = new LegRun(connector, '2026-07-28', { ...ground.limits, timeout: 2000, fixtures: {} });
+  await leg.start();
+  await leg.session.request('resources/templates/list');
+  await leg.session.request('resources/read', { uri: 'demo://unfit' });
+  await leg.session.request('resources/read', { uri: 'demo://lost' });
+  const { results } = await leg.run([{ id: 'messages/request-answered', definition: requestAnswered }]);
+  expect(results[0]).toMatchObject({ verdict: 'fail' });
+  expect(results[0]!.reason).toContain('expected a response to resources/templates/list, got none');
 });
 
 test('a malformed URI is no fault of the headers, and a long one fits into them', async () => {

@@ -138,6 +138,7 @@ export const faults = {
   'http-not-found-404': 'answers a missing resource with status 404 (conforming)',
   'http-invalid-params-400': 'answers every -32602 with status 400 (conforming)',
   'http-error-without-body': 'answers errors with a status and no body',
+  'http-list-500': 'answers resources/list with status 500 alone',
   'http-refusals-bare':
     'refuses bad notifications, and versions of earlier revisions, with a status alone (conforming)',
   'http-text-plain': 'labels JSON as text/plain',

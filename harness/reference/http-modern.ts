@@ -31,6 +31,10 @@ export class ModernEndpoint {
       reply.bare(404);
       return;
     }
+    if (method === 'resources/list' && faults.use('http-list-500')) {
+      reply.bare(500);
+      return;
+    }
     if (!('method' in body) && ('result' in body || 'error' in body)) {
       reply.refuse(400, new Failure(code.invalidRequest, 'A client sends no responses'));
       return;

@@ -29,6 +29,10 @@ export class LegacyEndpoint {
       reply.bare(404);
       return;
     }
+    if (isObject(body) && body.method === 'resources/list' && this.faults.use('http-list-500')) {
+      reply.bare(500);
+      return;
+    }
     const given = header(headers, 'mcp-session-id');
     if (isObject(body) && body.method === 'initialize' && given === undefined) {
       this.#initialize(body, reply);

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Asked, askedIn } from '../../harness/asked.ts';
 import { defineCase } from '../../harness/case.ts';
 import { blockedBy, check } from '../../harness/judge.ts';
-import { type Mutant, onReply } from '../../harness/mutate.ts';
+import { fault, type Mutant, onReply } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import type { Heard, Traffic } from '../../harness/traffic.ts';
+import { isModern } from '../../harness/wire.ts';
 
 const twice = (method: string): Mutant => ({
   outgoing: (message, { request }) => (request?.method === method ? [message, { ...message }] : [message]),
@@ -58,6 +59,13 @@ export default defineCase({
         blockedBy('messages/response-id', `${what(request)} may have got the response whose id belongs to no request`);
       check(false, `expected a response to ${what(request)}, got none`, { lines: [line] });
     }
+    // Where a stateless server answers no list, list/responds tells.
+    if (isModern(traffic.revision)) return;
+    const statuses = bareStatuses('resources/list', traffic);
+    const [first] = statuses;
+    check(!first, `expected a response to resources/list, got HTTP status ${first?.status} each time, and no message`, {
+      lines: statuses.slice(0, 2).flatMap(({ lines }) => lines),
+    });
   },
 
   allows: {
@@ -85,6 +93,11 @@ export default defineCase({
       },
       'expected one response to resources/templates/list, got 2',
     ],
+    'a status alone for each list': [
+      fault('http-list-500'),
+      'expected a response to resources/list, got HTTP status 500 each time',
+      { since: '2025-03-26', until: '2025-11-25' },
+    ],
     'silence on a list': [
       onReply('resources/templates/list', () => undefined),
       'expected a response to resources/templates/list, got none',
@@ -101,6 +114,18 @@ export default defineCase({
     ],
   },
 });
+
+/** The refusals of a method that got nothing else: those that no other case judges, and that are not for want of credentials or time. */
+function bareStatuses(method: string, traffic: Traffic): { status: number; lines: number[] }[] {
+  const refused = [];
+  for (const { message, method: verb, head, status = 0, sent, parts } of traffic.exchanges()) {
+    if (verb !== 'POST' || message?.method !== method || !head) continue;
+    if (status < 400 || parts.some((part) => part.message !== undefined)) return [];
+    const judged = [401, 403, 404, 405, 429].includes(status) || (status >= 502 && status <= 504);
+    if (!judged) refused.push({ status, lines: [sent.n, head.n] });
+  }
+  return refused;
+}
 
 const told = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
 

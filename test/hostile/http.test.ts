@@ -36,7 +36,7 @@ judged('responses that never end', [
   onList('comments without an end', 'sse-comments', { exit: 1 }),
   onList('empty events without an end', 'sse-events', { exit: 1 }),
   onList('messages without an end', 'sse-messages', { exit: 1 }, { memory: 500 }),
-  atFirst('a body without an end', 'big-body', cannot(/a body above 64 MiB/), { memory: 450 }),
+  atFirst('a body without an end', 'big-body', cannot(/a body above 64 MiB|no answer within/), { memory: 450 }),
 ]);
 
 judged('what stands in front of a server', [
@@ -63,6 +63,17 @@ judged('what stands in front of a server', [
   onList('a page for people', 'html', unread(/got "text\/html"/)),
   onList('401 in between', 'unauthorised', { exit: 0, headline: 'nothing to judge', noVerdict: ['fail'] }),
   onList('429 in between', 'too-many', { exit: 0, headline: 'nothing to judge', noVerdict: ['fail'] }),
+  httpRow('429 that asks to come again soon, on initialize', ['http.mjs', 'too-many-once', 'initialize', '1'], good),
+  httpRow(
+    '429 that asks to come again soon, on resources/list',
+    ['http.mjs', 'too-many-once', 'resources/list', '1'],
+    good,
+  ),
+  httpRow('429 that asks to come again at once, always', ['http.mjs', 'too-many-always', 'resources/list', '0'], {
+    exit: 0,
+    headline: 'nothing to judge',
+    noVerdict: ['fail'],
+  }),
   onList('502 now and then', 'unavailable-between', good),
   onList('204', 'no-content', unread(/got no Content-Type/)),
   atFirst('a bomb of gzip', 'gzip-bomb', cannot(/content encoding gzip, which the request did not offer to accept/)),

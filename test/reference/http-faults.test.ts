@@ -31,6 +31,7 @@ const scenarios: Partial<Record<FaultName, (site: Site) => Promise<unknown>>> = 
   'http-not-found-404': async (site) => head(await site.modern('resources/read', { uri: 'demo://host/absent' })),
   'http-invalid-params-400': async (site) => head(await site.modern('resources/list', { cursor: 'x' })),
   'http-error-without-body': async (site) => (await site.modern('nothing/known')).text,
+  'http-list-500': async (site) => head(await site.modern('resources/list')),
   'http-refusals-bare': async (site) => (await site.post({ jsonrpc: '2.0' }, modernHeaders)).text,
   'http-text-plain': async (site) => head(await read(site)),
   'http-latin-1': async (site) => (await site.modern('resources/list')).text,

@@ -73,6 +73,7 @@ const faults: Partial<Record<FaultName, Scenario>> = {
   'http-type-upper-case': read,
   'http-json-trailing': read,
   'http-other-path': read,
+  'http-list-500': async ({ ask }) => (await ask('resources/list')).status,
   'http-version-header-404': async ({ ask }) =>
     (await ask('ping', {}, { 'MCP-Protocol-Version': '1900-01-01' })).status,
   'http-session-id-token': begun,

@@ -46,6 +46,7 @@ const misbehaviours = {
   'unauthorised-bare': (_, response) => response.writeHead(401).end('who are you?'),
   forbidden: (_, response) => response.writeHead(403, { 'Content-Type': 'text/html' }).end('<h1>Forbidden</h1>'),
   'too-many': (_, response) => response.writeHead(429, { 'Retry-After': '3600' }).end(),
+  'too-many-always': (_, response) => response.writeHead(429, { 'Retry-After': extra }).end(),
   // Refuses the first few, and says when to come again.
   'too-many-once'(message, response) {
     if (++seen > 2) honest(message, response);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { StderrAllowance } from './allowance.ts';
 import { type HttpOptions, type HttpTransport, openHttp } from './http.ts';
@@ -145,20 +146,28 @@ const delay = (): Promise<void> =>
     setTimeout(resolve, poll);
   });
 
+// Below the ports that systems hand out by themselves: whoever else opens a socket meanwhile would get one of those, and be taken for the server.
+const [firstPort, lastPort] = [20_000, 32_000];
+const mostTries = 200;
+
 // Servers that are launched at the same time must not get the same port, though each of them is free when asked for.
 async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer();
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => {
-      server.close(resolve);
-    });
-    if (given.has(port)) continue;
+  for (let tries = 0; ; tries++) {
+    const wanted = tries < mostTries ? randomInt(firstPort, lastPort) : 0;
+    const port = given.has(wanted) ? undefined : await portIfFree(wanted);
+    if (port === undefined || given.has(port)) continue;
     given.add(port);
     return port;
   }
 }
+
+/** The port (any, for 0) if nobody listens on it. */
+const portIfFree = (port: number): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error) => (port === 0 ? reject(error) : resolve(undefined)));
+    server.listen(port, '127.0.0.1', () => {
+      const { port: found } = server.address() as AddressInfo;
+      server.close(() => resolve(found));
+    });
+  });

@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { referenceFixtures } from '../../harness/reference/fixtures.ts';
 import type { Fixtures, RunOptions, Target } from '../../harness/run-options.ts';
 import { realServers } from '../servers/targets.ts';
@@ -13,7 +12,7 @@ export interface Course {
   options: RunOptions;
 }
 
-const built = (file: string): string => fileURLToPath(new URL(`../../dist/${file}`, import.meta.url));
+const built = (file: string): string => resolve('dist', file);
 
 // A framework that is still loading on a busy machine is no finding.
 const timeout = 15_000;

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { Report, Result } from '../../harness/report.ts';
+import type { Revision } from '../../harness/wire.ts';
 
 /** A report as text without what rightly differs between runs: times, and the lines of the transcript. */
 export function lasting({ startedAt: _, durationMs: __, command: ___, legs, ...rest }: Report): string {
@@ -20,7 +21,10 @@ export function differences(one: Report, other: Report): string[] {
   if (one.headline !== other.headline) words.push(`headline: ${one.headline} / ${other.headline}`);
   const absent = ({ absent }: Report) => absent.map(({ revision, why }) => `${revision}: ${why}`).join('; ') || 'none';
   if (absent(one) !== absent(other)) words.push(`absent: ${absent(one)} / ${absent(other)}`);
-  const [mine, theirs] = [named(one), named(other)];
+  // Where a revision was not judged, that says all of its results.
+  const judged = (report: Report) => new Set(report.legs.map(({ revision }) => revision));
+  const both = new Set([...judged(one)].filter((revision) => judged(other).has(revision)));
+  const [mine, theirs] = [named(one, both), named(other, both)];
   for (const [name, result] of mine) {
     const [before, after] = [told(result), told(theirs.get(name))];
     if (before !== after) words.push(`${name}: ${before} / ${after}`);
@@ -29,8 +33,12 @@ export function differences(one: Report, other: Report): string[] {
   return words.length > 0 ? words : ['something besides the results'];
 }
 
-const named = ({ legs }: Report): Map<string, Result> =>
-  new Map(legs.flatMap(({ revision, results }) => results.map((each) => [`${revision} ${each.case}`, each])));
+const named = ({ legs }: Report, of: ReadonlySet<Revision>): Map<string, Result> =>
+  new Map(
+    legs
+      .filter(({ revision }) => of.has(revision))
+      .flatMap(({ revision, results }) => results.map((each) => [`${revision} ${each.case}`, each])),
+  );
 
 const told = (result: Result | undefined): string => {
   if (!result) return 'missing';

@@ -28,6 +28,8 @@ test('a server is launched on the port in $PORT, answers, and is stopped', async
   const { transport, recording } = await launch(server());
   expect(transport.kind).toBe('http');
   expect(transport.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+  // No port that a system gives to whoever asks for any: a stranger on it would be taken for the server.
+  expect(Number(new URL(transport.url).port)).toBeLessThan(32_768);
   await recording.exchange(transport.send('{}'));
   const { message } = recording.all('message')[0]!;
   expect(message).toMatchObject({ url: '/mcp' });

@@ -2,6 +2,7 @@ import type { Rule } from './case.ts';
 import { notApplicable, untested } from './judge.ts';
 import { listedPages, named } from './listing.ts';
 import type { ListMethod, Page } from './material.ts';
+import { objectsOf } from './page-items.ts';
 import type { Probe } from './probe.ts';
 import { quote } from './quote.ts';
 import { isResult } from './session/reply.ts';
@@ -19,24 +20,18 @@ const methods: readonly ListMethod[] = ['resources/list', 'resources/templates/l
 const nameOf = (method: ListMethod, item: JsonObject): string =>
   method === 'resources/list' ? named(item) : `the template ${quote(item.uriTemplate ?? item.name)}`;
 
-/** Names itself only when it is asked to: most of a list is never named. */
-class Listed implements Described {
-  constructor(
-    private readonly method: ListMethod,
-    readonly item: JsonObject,
-  ) {}
-
-  get what(): string {
-    return nameOf(this.method, this.item);
-  }
+/** A page of what is listed: the objects on it, and what names one of them in a reason. */
+export interface DescribedPage {
+  items: readonly JsonObject[];
+  what: (item: JsonObject) => string;
 }
 
-/** The listed resources and templates that are objects, page by page; each page is cited as it comes. Pages that are malformed are for other cases. */
-export async function* describedPages(probe: Probe): AsyncGenerator<Described[]> {
+/** The listed resources and templates, page by page; each page is cited as it comes. Pages that are malformed are for other cases. */
+export async function* describedPages(probe: Probe): AsyncGenerator<DescribedPage> {
   if (!probe.declares('resources')) return;
   for (const method of methods)
-    for await (const { items } of probe.pages(method))
-      yield items.filter(isObject).map((item) => new Listed(method, item));
+    for await (const page of probe.pages(method))
+      yield { items: objectsOf(page), what: (item) => nameOf(method, item) };
 }
 
 /** What the server says of itself, in either era; nothing where it is no object. */

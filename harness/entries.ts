@@ -1,8 +1,9 @@
 import { blockedBy } from './judge.ts';
 import { type ListMethod, listed, type Walk } from './material.ts';
+import { objectsOf } from './page-items.ts';
 import type { Probe } from './probe.ts';
 import { inWords, isError, isResult } from './session/reply.ts';
-import { isObject, type JsonObject } from './wire.ts';
+import type { JsonObject } from './wire.ts';
 
 /** Which member tells the entries of a list apart, and which cases judge that the list is answered, and how its pages look. */
 const lists = {
@@ -23,13 +24,14 @@ export async function listedEntries(probe: Probe, method: ListMethod): Promise<J
     return [...before];
   }
   const entries = new Map<string, JsonObject>();
-  for await (const { reply, sound, items } of probe.pages(method)) {
+  for await (const page of probe.pages(method)) {
+    const { reply, sound } = page;
     // No text obliges a server to know templates/list (a server without templates may leave it out).
     if (method === 'resources/templates/list' && isError(reply) && reply.error?.code === -32601) return [];
     if (!isResult(reply)) blockedBy(answers, `${method} was answered with ${inWords(reply)}`);
     if (!sound) blockedBy(shape, `the answer to ${method} has no array ${listed[method]}`);
-    for (const item of items)
-      if (isObject(item) && typeof item[key] === 'string' && !entries.has(item[key])) entries.set(item[key], item);
+    for (const item of objectsOf(page))
+      if (typeof item[key] === 'string' && !entries.has(item[key])) entries.set(item[key], item);
   }
   const all = [...entries.values()];
   known.set(walk, all);

@@ -15,8 +15,8 @@ export interface Icon {
 /** What may have icons and says that it does, in whatever form: the server, then the listed resources and templates. */
 export async function* iconed(probe: Probe): AsyncGenerator<{ icons: unknown; what: string }> {
   for (const { item, what } of describedServer(probe)) if ('icons' in item) yield { icons: item.icons, what };
-  for await (const page of describedPages(probe))
-    for (const each of page) if ('icons' in each.item) yield { icons: each.item.icons, what: each.what };
+  for await (const { items, what } of describedPages(probe))
+    for (const item of items) if ('icons' in item) yield { icons: item.icons, what: what(item) };
 }
 
 /** Every icon that is an object in an array; gives up where there is none. What is none is for the case on icons. */

@@ -1,5 +1,6 @@
 import { blockedBy, notApplicable, untested } from './judge.ts';
 import { listed, type Page } from './material.ts';
+import { objectsOf } from './page-items.ts';
 import type { Probe } from './probe.ts';
 import { quote } from './quote.ts';
 import { inWords, isResult, type Reply } from './session/reply.ts';
@@ -11,7 +12,7 @@ import { isModern, isObject, type JsonObject } from './wire.ts';
 export interface ListedPage {
   page: Page;
   /** The items that are objects; the others are for `list/shape`. */
-  items: JsonObject[];
+  items: readonly JsonObject[];
   /** Whether the page came round again, as pages do that are followed in a circle. */
   again: boolean;
 }
@@ -30,7 +31,7 @@ export async function* listedPages(probe: Probe): AsyncGenerator<ListedPage> {
     if (!page.sound && page === pages[0]) withoutList(probe.revision, page.reply);
     // A later page that is refused or malformed is for the cases on pagination and on the shape.
     if (!page.sound) return;
-    yield { page, items: page.items.filter(isObject), again: stopped === 'loop' && page === pages.at(-1) };
+    yield { page, items: objectsOf(page), again: stopped === 'loop' && page === pages.at(-1) };
   }
 }
 

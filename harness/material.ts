@@ -100,8 +100,11 @@ export class Material {
   async reads(entries: readonly JsonObject[]): Promise<Read[]> {
     if (this.#reads) return this.#met(this.#reads);
     const named = this.fixtures.read ?? [];
-    const byUri = new Map(entries.map((entry) => [entry.uri as string, entry]));
-    const uris = new Set([...named, ...spread([...byUri.keys()], this.limits.sample)]);
+    // Of a long list only those are looked up that are read.
+    const listedNames = named.length > 0 ? entries.filter(({ uri }) => named.includes(uri)) : [];
+    const sample = spread(entries, this.limits.sample);
+    const byUri = new Map([...listedNames, ...sample].map((entry) => [entry.uri as string, entry]));
+    const uris = new Set([...named, ...sample.map(({ uri }) => uri as string)]);
     const reads: Read[] = [];
     let silent = 0;
     for (const uri of uris) {

@@ -18,13 +18,12 @@ export default defineCase({
   // Items of contents have no annotations in any schema: there they are a member like any that nobody knows.
   async run(probe) {
     let judged = 0;
-    for await (const page of describedPages(probe))
-      for (const described of page) {
-        const { item } = described;
+    for await (const { items, what } of describedPages(probe))
+      for (const item of items) {
         if (!('annotations' in item)) continue;
         judged++;
         const { annotations } = item;
-        check(isObject(annotations), () => `${says}${described.what}, got ${valueInWords(annotations)}`);
+        check(isObject(annotations), () => `${says}${what(item)}, got ${valueInWords(annotations)}`);
       }
     if (judged === 0) await noneDescribed(probe, 'nothing that is listed has annotations');
   },

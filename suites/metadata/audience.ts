@@ -33,20 +33,16 @@ export default defineCase({
 
   async run(probe) {
     let judged = 0;
-    for await (const page of describedPages(probe))
-      for (const described of page) {
-        const { item } = described;
+    for await (const { items, what } of describedPages(probe))
+      for (const item of items) {
         if (!isObject(item.annotations) || !('audience' in item.annotations)) continue;
         judged++;
         const { audience } = item.annotations;
-        check(
-          Array.isArray(audience),
-          () => `expected an array ${says}${described.what}, got ${valueInWords(audience)}`,
-        );
+        check(Array.isArray(audience), () => `expected an array ${says}${what(item)}, got ${valueInWords(audience)}`);
         for (const each of audience)
           check(
             roles.includes(each),
-            () => `expected "user" or "assistant" ${says}${described.what}, got ${valueInWords(each)}`,
+            () => `expected "user" or "assistant" ${says}${what(item)}, got ${valueInWords(each)}`,
           );
       }
     if (judged === 0) await noneDescribed(probe, 'nothing that is listed has an audience');

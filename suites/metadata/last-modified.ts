@@ -44,20 +44,19 @@ export default defineCase({
   async run(probe) {
     let judged = 0;
     let odd = false;
-    for await (const page of describedPages(probe))
-      for (const described of page) {
-        const { item } = described;
+    for await (const { items, what } of describedPages(probe))
+      for (const item of items) {
         if (!isObject(item.annotations) || !('lastModified' in item.annotations)) continue;
         judged++;
         const { lastModified } = item.annotations;
         check(
           typeof lastModified === 'string',
-          () => `expected a string ${says}${described.what}, got ${valueInWords(lastModified)}`,
+          () => `expected a string ${says}${what(item)}, got ${valueInWords(lastModified)}`,
         );
         if (odd || isIso8601(lastModified)) continue;
         odd = true;
         // The schema has no format here, and the page no keyword.
-        probe.flag(`expected a time by ISO 8601 ${says}${described.what}, got ${quote(lastModified)}`, { warn: true });
+        probe.flag(`expected a time by ISO 8601 ${says}${what(item)}, got ${quote(lastModified)}`, { warn: true });
       }
     if (judged === 0) await noneDescribed(probe, 'nothing that is listed has lastModified');
   },

@@ -32,14 +32,13 @@ export default defineCase({
 
   async run(probe) {
     let judged = 0;
-    for await (const page of describedPages(probe))
-      for (const described of page) {
-        const { item } = described;
+    for await (const { items, what } of describedPages(probe))
+      for (const item of items) {
         if (!isObject(item.annotations) || !('priority' in item.annotations)) continue;
         judged++;
         const { priority } = item.annotations;
         const isOne = typeof priority === 'number' && priority >= 0 && priority <= 1;
-        check(isOne, () => `expected a number from 0 to 1 ${says}${described.what}, got ${valueInWords(priority)}`);
+        check(isOne, () => `expected a number from 0 to 1 ${says}${what(item)}, got ${valueInWords(priority)}`);
       }
     if (judged === 0) await noneDescribed(probe, 'nothing that is listed has a priority');
   },

@@ -112,12 +112,13 @@ const survived = ({ cause, http }: Reply): boolean =>
 
 /** Tells which names a server has given itself, however odd: listed ones, and those that its templates make. */
 async function servedNames(probe: Probe): Promise<(uri: string) => boolean> {
-  const listed = new Set((await probe.resources()).map(({ uri }) => uri));
+  const listed = await probe.resources();
   const templates = (await probe.templates().catch(() => []))
     .map(({ uriTemplate }) => parseTemplate(uriTemplate))
     .filter((template) => 'parts' in template);
   return (uri) =>
-    listed.has(uri) || (uri.length < 1000 && templates.some((template) => matchTemplate(template, uri) !== undefined));
+    listed.some((entry) => entry.uri === uri) ||
+    (uri.length < 1000 && templates.some((template) => matchTemplate(template, uri) !== undefined));
 }
 
 /** Nothing here names a host, a file or a script that anything could reach. `mirrored`: a header has to hold the URI as well. */

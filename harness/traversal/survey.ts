@@ -224,7 +224,7 @@ export class Survey {
     const reply = await this.probe.send('resources/read', { uri });
     if (reply.cause === 'timeout') memory.silent++;
     // Taken, and never answered: the session may be of no use any more.
-    if (reply.cause === 'http' && reply.http!.status < 300)
+    if (reply.cause === 'http' && reply.http !== undefined && reply.http.status < 300)
       blockedBy('messages/request-answered', `a read of a path out of bounds got ${inWords(reply)}`);
     if (reply.cause === 'refused') untested('reads are answered no more');
     // Whose fault that is, is told for each end of the server; other paths may do no harm.

@@ -25,8 +25,17 @@ const lists: Readonly<Record<string, string>> = {
 
 const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
+/** What was found in the traffic of a leg, which several cases judge. */
+const found = new WeakMap<Traffic, readonly Metadata[]>();
+
 /** Every `_meta` in the traffic that stands where the schema has one; one that is no object is for the cases on shapes. */
-export function* metadataIn(traffic: Traffic): Generator<Metadata> {
+export function metadataIn(traffic: Traffic): readonly Metadata[] {
+  const all = found.get(traffic) ?? [...gather(traffic)];
+  found.set(traffic, all);
+  return all;
+}
+
+function* gather(traffic: Traffic): Generator<Metadata> {
   for (const heard of traffic.messages) {
     const { line, requestLine } = heard;
     const lines = requestLine === undefined ? [line] : [requestLine, line];
@@ -69,8 +78,8 @@ export interface MetadataEntry extends Omit<Metadata, 'meta'> {
 
 /** Every key of every `_meta` in the traffic. */
 export function* metadataKeys(traffic: Traffic): Generator<MetadataEntry> {
-  for (const { meta, ...found } of metadataIn(traffic))
-    for (const [key, value] of Object.entries(meta)) yield { ...found, key, value };
+  for (const { meta, ...rest } of metadataIn(traffic))
+    for (const [key, value] of Object.entries(meta)) yield { ...rest, key, value };
 }
 
 /** A result that was asked for under a revision without a handshake. */

@@ -25,14 +25,18 @@ export function unknownUris(
   const parsed = templates.map((template) => parseTemplate(template)).filter((template) => 'parts' in template);
   const prefixes = parsed.map(literalPrefix);
   const matchable = (uri: string) => prefixes.some((prefix) => uri.startsWith(prefix));
-  const taken = new Set(resources);
+  const taken = new Set<string>();
   const unknown: UnknownUri[] = named.map((uri) => ({ uri, kind: 'named' }));
   const add = (uri: string, kind: UnknownUri['kind']) => {
-    if (!taken.has(uri) && (kind === 'expansion' || !matchable(uri))) unknown.push({ uri, kind });
+    const free = !taken.has(uri) && !resources.includes(uri);
+    if (free && (kind === 'expansion' || !matchable(uri))) unknown.push({ uri, kind });
     taken.add(uri);
   };
   add(`mcp-conformance-absent:///${absentSegment}`, 'foreign');
-  const sibling = resources.map(siblingOf).find((uri) => uri !== undefined && !matchable(uri));
+  const sibling = firstOf(resources, (uri) => {
+    const other = siblingOf(uri);
+    return other === undefined || matchable(other) ? undefined : other;
+  });
   if (sibling) add(sibling, 'known');
   // Raw, it is no URI; the code of 2026-07-28 is the same for both faults, while a legacy server may tell them apart.
   const snowman = isModern(revision) ? '☃' : encodeURIComponent('☃');
@@ -44,6 +48,15 @@ export function unknownUris(
     if (names.length > 0 && uriFault(uri) === undefined) add(uri, 'expansion');
   }
   return unknown;
+}
+
+/** What the first of some items is mapped to that is mapped to anything: a list may be long. */
+function firstOf<Item, Value>(items: readonly Item[], map: (item: Item) => Value | undefined): Value | undefined {
+  for (const item of items) {
+    const value = map(item);
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
 /** The URI with another last segment; undefined where there is none to change, or where a listed folder may hold it. */

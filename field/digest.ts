@@ -52,6 +52,7 @@ export function steady(text: string, folder: string): string {
   return text
     .replaceAll(folder, '.')
     .replace(/\b(127\.0\.0\.1|localhost|\[::1\]):\d{2,5}\b/g, '$1:{port}')
+    .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '{uuid}')
     .replace(/(?:\/private)?\/(?:tmp|var\/folders)\/[^\s"',;)]*/g, '{temporary}');
 }
 

@@ -95,6 +95,7 @@ export default defineCase({
   allows: {
     'a slow read that stops': slow(true),
     'a read that is slow at first only': [slowAtFirst, { inapplicable: true }],
+    'a server that is slow with all that it answers': [slowWithAll, { inapplicable: true }],
   },
   breaks: {
     'a slow read that goes on': [slow(false), 'that was cancelled, got one long after'],

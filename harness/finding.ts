@@ -29,6 +29,12 @@ export interface Flag {
 /** An error's message, or whatever was thrown in its place. */
 export const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Whether a session on which this was found may serve on. */
+export const harmless = (verdict: Verdict): boolean => verdict !== 'fail' && verdict !== 'error';
+
+/** Milliseconds since a moment, as a report has them. */
+export const since = (begun: number): number => Math.round((performance.now() - begun) * 10) / 10;
+
 /** What a case is told of the revision it runs in. */
 export function termsOf(definition: Case, revision: Revision): Terms<any> {
   const rules = rulesIn(definition, revision);

@@ -1,7 +1,7 @@
 import { loadSchemas } from '../schemas/validate.ts';
 import { inapplicable } from './applicable.ts';
 import { blame, rootOf } from './blame.ts';
-import { type Finding, findingOf, inWords, termsOf, writeUp } from './finding.ts';
+import { type Finding, findingOf, harmless, inWords, since, termsOf, writeUp } from './finding.ts';
 import type { LegOptions } from './leg-options.ts';
 import type { Lender } from './lender.ts';
 import { Material } from './material.ts';
@@ -131,11 +131,7 @@ export class LegRun implements Lender {
     const watching = options.signal?.aborted ? [] : planned.filter(({ definition }) => definition.watch);
     if (watching.length > 0) await this.#inTurn(() => this.#tour());
     if (this.#lost === undefined && !options.signal?.aborted) await this.session.alive();
-    this.#retire(this.session);
-    for (const session of this.#spares.all) this.#retire(session);
-    if (this.#sandbox) this.#retire(this.#sandbox);
-    await Promise.all(this.#closing);
-    for (const work of this.#last) work();
+    await this.end();
     const traffic = new Traffic(this.transcript, revision, this.kind, this.session.capabilities);
     for (const each of watching) finish(this.#passive(each, traffic));
     const { server, capabilities } = this.#introduced.introduction;
@@ -148,6 +144,14 @@ export class LegRun implements Lender {
       results: planned.flatMap(({ id }) => results.get(id) ?? []),
       transcript: this.transcript.forReport(options.mask),
     };
+  }
+
+  /** Ends what was launched and clears up; whoever runs a leg that ends in an error has to see to it. */
+  async end(): Promise<void> {
+    this.#endTurn();
+    for (const session of [this.session, ...this.#spares.all, this.#sandbox]) if (session) this.#retire(session);
+    await Promise.all(this.#closing);
+    for (const work of this.#last.splice(0)) work();
   }
 
   /** Does something in a turn, which is kept where `next` is to plant as well. */
@@ -190,7 +194,7 @@ export class LegRun implements Lender {
       if (this.#lost === undefined) {
         const second = await this.#attempt(planned);
         unstable = second.verdict !== found.verdict;
-        found = second;
+        found = second.late ? { ...second, ...unsure(second, 'requests got no answer, also when they were made again') } : second;
       }
     }
     const good = found.verdict === 'pass' || found.verdict === 'not-applicable';
@@ -292,7 +296,3 @@ export class LegRun implements Lender {
     this.material = new Material(() => this.session, this.options.fixtures, this.options, late);
   }
 }
-
-const harmless = (verdict: Finding['verdict']): boolean => verdict !== 'fail' && verdict !== 'error';
-
-const since = (begun: number): number => Math.round((performance.now() - begun) * 10) / 10;

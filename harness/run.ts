@@ -16,7 +16,7 @@ import { Transcript } from './transcript.ts';
 import { type Connector, connectorFor, stoppable } from './transport/connector.ts';
 import { Turns } from './turns.ts';
 import { headlineOf, summarise } from './verdict.ts';
-import { isModern, type Revision, revisions } from './wire.ts';
+import { isModern, isObject, type Revision, revisions } from './wire.ts';
 
 /** What a run does where its options are silent; milliseconds and counts. */
 export const defaults = { timeout: 5000, startTimeout: 60_000, maxPages: 10_000, sample: 50 } as const;
@@ -59,7 +59,11 @@ function withoutSecrets(event: RunEvent, hide: (text: string) => string): RunEve
   return event.type === 'stderr' || event.type === 'note' ? { ...event, text: hide(event.text) } : event;
 }
 
-async function judgeServer(options: RunOptions): Promise<Report> {
+async function judgeServer(given: RunOptions): Promise<Report> {
+  // Where one leg ends in a fault, the others are stopped: nothing may go on behind the back of who was told.
+  const fault = new AbortController();
+  const signal = given.signal ? AbortSignal.any([given.signal, fault.signal]) : fault.signal;
+  const options = { ...given, signal };
   const startedAt = new Date();
   const begun = performance.now();
   const stderr = new Tail();
@@ -93,7 +97,10 @@ async function judgeServer(options: RunOptions): Promise<Report> {
   };
   const atOnce = shared ? 1 : availableParallelism() + 1;
   const outcomes = await pool(wanted, atOnce, (revision) =>
-    attempt(connect(), revision, options, together, heardStderr),
+    attempt(connect(), revision, options, together, heardStderr).catch((error) => {
+      fault.abort();
+      throw error;
+    }),
   ).finally(() => Promise.all(together.closing));
 
   const legs = outcomes.flatMap((outcome) => ('leg' in outcome ? outcome.leg : [])).toSorted(byRevision);
@@ -155,9 +162,9 @@ async function attempt(
     maxPages: options.maxPages ?? defaults.maxPages,
     sample: options.sample ?? defaults.sample,
   };
-  const heard = ({ direction, text, noise }: Line) => {
-    // Noise alone is no sign of a server that will answer.
-    if (direction === 'in' && noise === undefined) gate.heard = true;
+  const heard = ({ direction, text, message, http }: Line) => {
+    // Noise and notifications alone are no sign of a server that will answer.
+    if (direction === 'in' && (http !== undefined || isAnswer(message))) gate.heard = true;
     if (direction === 'stderr' && text !== undefined) onStderr(text);
   };
   try {
@@ -175,8 +182,13 @@ async function attempt(
     const leg = new LegRun(connector, revision, { ...limits, fixtures, turns, asked, ...own }, opened);
     if (!opened) leg.transcript.follow(heard);
     await leg.start();
-    onEvent?.({ type: 'leg', revision, transport: connector.kind });
-    return { leg: await leg.run(plan(await suites.cases(), options.only, options.skip)) };
+    try {
+      onEvent?.({ type: 'leg', revision, transport: connector.kind });
+      return { leg: await leg.run(plan(await suites.cases(), options.only, options.skip)) };
+    } catch (error) {
+      await leg.end();
+      throw error;
+    }
   } catch (error) {
     if (!(error instanceof NotSpoken || error instanceof Unreachable)) throw error;
     if (error instanceof Unreachable && !gate.heard) gate.dead ??= error;
@@ -206,7 +218,10 @@ class Suites {
   }
 }
 
-/** Runs `work` on each item, at most `atOnce` at a time, and answers the results in the items' order. */
+const isAnswer = (message: unknown): boolean =>
+  Array.isArray(message) ? message.some(isAnswer) : isObject(message) && !('method' in message);
+
+/** Runs `work` on each item, at most `atOnce` at a time, and answers the results in the items' order; an error when all have ended. */
 async function pool<Item, Result>(
   items: readonly Item[],
   atOnce: number,
@@ -217,7 +232,8 @@ async function pool<Item, Result>(
   const worker = async () => {
     for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i]!);
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  const workers = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  for (const each of workers) if (each.status === 'rejected') throw each.reason;
   return results;
 }
 

@@ -14,8 +14,8 @@ export interface Suite {
 /** Copies dist/ to where nobody else writes. */
 export function copySuite(): Suite {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-field-'));
-  cpSync('dist', folder, { recursive: true });
-  return { cli: join(folder, 'cli.js'), end: () => rmSync(folder, { recursive: true, force: true }) };
+  for (const each of ['dist', 'package.json']) cpSync(each, join(folder, each), { recursive: true });
+  return { cli: join(folder, 'dist/cli.js'), end: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** The config with which the suite judges an implementation over one transport. */

@@ -3,7 +3,14 @@ import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { createMcpExpressApp } from '@modelcontextprotocol/express';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
+import {
+  acceptedContent,
+  createMcpHandler,
+  inputRequired,
+  McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
@@ -11,6 +18,7 @@ const port = process.argv[2] === '--http' ? Number(process.argv[3]) : undefined;
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4n3wCAASPAivHKEFGAAAAAElFTkSuQmCC';
 const root = await realpath('files');
 const users = { ada: ['1', '2', '3'], grace: ['1', '2', '3'] };
+const place = z.object({ city: z.string() });
 const added = [];
 let touched = 0;
 let notify;
@@ -55,6 +63,15 @@ function build({ era }) {
     ],
   }));
   for (const uri of added) registerAdded(server, uri);
+  if (era === 'modern') {
+    server.registerResource('forecast', 'demo://forecast', { mimeType: 'text/plain' }, (uri, { mcpReq }) => {
+      const city = acceptedContent(mcpReq.inputResponses, 'place', place)?.city;
+      if (city !== undefined) return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: `Rain in ${city}` }] };
+      return inputRequired({
+        inputRequests: { place: inputRequired.elicit({ message: 'For which city?', requestedSchema: place }) },
+      });
+    });
+  }
 
   server.registerResource(
     'note',

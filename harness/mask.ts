@@ -1,6 +1,6 @@
 import { secretPattern } from './mask-pattern.ts';
 import { isInProtocolWord, isProtocolWord } from './protocol-words.ts';
-import type { Report } from './report.ts';
+import type { Line, Report } from './report.ts';
 import { isObject, type JsonObject } from './wire.ts';
 
 /** What stands in place of a secret. */
@@ -106,9 +106,18 @@ const maskArguments = (command: readonly string[], hide: (text: string) => strin
   });
 };
 
-/** The values of a header that is secret in itself, or that `--header` gave. */
-const isSecretHeader = (name: string, given: ReadonlySet<string>): boolean =>
-  secretHeader.test(name) || given.has(name.toLowerCase());
+/** Tells whether a header is secret in itself, or was given by `--header`; each name is looked at once, as each message has the same. */
+function secretHeaders(given: ReadonlySet<string>): (name: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const secret = secretHeader.test(name) || given.has(name.toLowerCase());
+    // A server may send any number of names.
+    if (known.size < 1000) known.set(name, secret);
+    return secret;
+  };
+}
 
 /** The header objects of an `http` member, wherever they stand in it. */
 function headersOf(http: JsonObject): JsonObject[] {
@@ -120,9 +129,10 @@ function headersOf(http: JsonObject): JsonObject[] {
 /** The values of secret headers in all transcripts. */
 function secretsSeen({ legs }: Report): Set<string> {
   const seen = new Set<string>();
+  const isSecret = secretHeaders(new Set());
   for (const { http } of legs.flatMap(({ transcript }) => transcript))
     for (const headers of isObject(http) ? headersOf(http) : [])
-      for (const [name, value] of Object.entries(headers).filter(([key]) => secretHeader.test(key)))
+      for (const [name, value] of Object.entries(headers).filter(([key]) => isSecret(key)))
         for (const each of [value].flat().filter((one) => typeof one === 'string'))
           for (const secret of headerSecrets(name, each))
             if (secret.length <= longestSeen && seen.size < mostSeen) seen.add(secret);
@@ -135,7 +145,7 @@ function secretsSeen({ legs }: Report): Set<string> {
  * own place, however short. The report that is given stays as it is.
  */
 export function maskSecrets(report: Report, secrets: readonly string[], headerNames: readonly string[] = []): Report {
-  const given = new Set(headerNames.map((name) => name.toLowerCase()));
+  const isSecretHeader = secretHeaders(new Set(headerNames.map((name) => name.toLowerCase())));
   const all = new Set([...secrets, ...secretsSeen(report)]);
   const text = masker([...all]);
   const masking = all.size > 0;
@@ -163,14 +173,28 @@ export function maskSecrets(report: Report, secrets: readonly string[], headerNa
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
         name,
-        isSecretHeader(name, given) && value !== undefined ? mask : hidden(value, 1),
+        isSecretHeader(name) && value !== undefined ? mask : hidden(value, 1),
       ]),
     );
   const exchange = (http: JsonObject) => {
-    const own = new Set<unknown>(headersOf(http));
+    const all = headersOf(http);
+    if (!all.some((each) => Object.keys(each).some(isSecretHeader)) && !touched(http, 0)) return http;
+    const own = new Set<unknown>(all);
     return Object.fromEntries(
       Object.entries(http).map(([key, value]) => [key, own.has(value) ? headers(value) : hidden(value, 1)]),
     );
+  };
+  const line = (whole: Line): Line => {
+    const { message, text: words, noise, http, ...rest } = whole;
+    const masked = {
+      message: message === undefined ? undefined : hidden(message, 0),
+      text: words === undefined ? undefined : text(words),
+      noise: noise === undefined ? undefined : text(noise),
+      http: isObject(http) ? exchange(http) : hidden(http, 0),
+    };
+    const same = masked.message === message && masked.text === words && masked.noise === noise && masked.http === http;
+    if (same) return whole;
+    return { ...rest, ...Object.fromEntries(Object.entries(masked).filter(([, value]) => value !== undefined)) };
   };
   // What the suite itself wrote (ids, verdicts, revisions, titles) cannot hold a secret, and is a contract with who reads the report.
   return {
@@ -185,13 +209,7 @@ export function maskSecrets(report: Report, secrets: readonly string[], headerNa
         reason: text(result.reason),
         knownIssue: hidden(result.knownIssue, 0),
       })),
-      transcript: leg.transcript.map(({ message, text: words, noise, http, ...line }) => ({
-        ...line,
-        ...(message !== undefined && { message: hidden(message, 0) }),
-        ...(words !== undefined && { text: text(words) }),
-        ...(noise !== undefined && { noise: text(noise) }),
-        ...(http !== undefined && { http: isObject(http) ? exchange(http) : hidden(http, 0) }),
-      })),
+      transcript: leg.transcript.map(line),
     })),
     absent: report.absent.map(({ revision, why }) => ({ revision, why: text(why) })),
     ...(report.staleIssues && { staleIssues: report.staleIssues.map((issue) => hidden(issue, 0)) }),

@@ -27,7 +27,7 @@ const accept: RequestHeaders = { Accept: 'application/json, text/event-stream' }
 const noisePerExchange = 64 * KiB;
 
 interface Exchange {
-  controller?: Dispatcher.DispatchController;
+  controller?: Dispatcher.DispatchController | undefined;
   body?: ResponseBody;
   noise?: NoiseAllowance;
   over: boolean;
@@ -175,6 +175,8 @@ export class HttpTransport implements Transport {
       onResponseEnd: () => {
         if (exchange.over) return;
         exchange.body?.end(false);
+        // There is nothing left to break off.
+        exchange.controller = undefined;
         this.#finish(number);
       },
       onResponseError: (_, error) => fail(error),

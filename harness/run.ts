@@ -9,6 +9,7 @@ import type { Headline, Leg, Line, Report } from './report.ts';
 import { type ConformanceRun, underWay } from './run-events.ts';
 import { CouldNotRun, type RunEvent, type RunOptions } from './run-options.ts';
 import { secretsOf } from './run-secrets.ts';
+import { isAnswer } from './session/channel.ts';
 import { NotSpoken, Unreachable } from './session/legacy.ts';
 import { discover } from './session/negotiate.ts';
 import { toolName, toolVersion } from './tool.ts';
@@ -16,7 +17,7 @@ import { Transcript } from './transcript.ts';
 import { type Connector, connectorFor, stoppable } from './transport/connector.ts';
 import { Turns } from './turns.ts';
 import { headlineOf, summarise } from './verdict.ts';
-import { isModern, isObject, type Revision, revisions } from './wire.ts';
+import { isModern, type Revision, revisions } from './wire.ts';
 
 /** What a run does where its options are silent; milliseconds and counts. */
 export const defaults = { timeout: 5000, startTimeout: 60_000, maxPages: 10_000, sample: 50 } as const;
@@ -217,9 +218,6 @@ class Suites {
     return (await this.#loading).cases;
   }
 }
-
-const isAnswer = (message: unknown): boolean =>
-  Array.isArray(message) ? message.some(isAnswer) : isObject(message) && !('method' in message);
 
 /** Runs `work` on each item, at most `atOnce` at a time, and answers the results in the items' order; an error when all have ended. */
 async function pool<Item, Result>(

@@ -17,6 +17,12 @@ const isSmall = ({ sent: { params } }: Exchange): boolean => JSON.stringify(para
 export const exitInWords = ({ code, signal, error }: Exit): string =>
   error ?? (signal ? `was ended by ${signal}` : `exited with code ${code ?? 'unknown'}`);
 
+/** Whether a message is an answer, or a batch with one, to whatever request. */
+export const isAnswer = (message: unknown): boolean =>
+  Array.isArray(message)
+    ? message.some(isAnswer)
+    : isObject(message) && !('method' in message) && ['id', 'result', 'error'].some((member) => member in message);
+
 /** One transport with its bookkeeping: writes the transcript, and brings each answer to its request in any order. */
 export class Channel {
   readonly #byId = new Map<unknown, Exchange>();
@@ -26,7 +32,7 @@ export class Channel {
   #onExit!: (exit: Exit) => void;
   /** What the server was asked when it ended; undefined where it owed no answer. */
   culprit: Exchange['sent'] | undefined;
-  /** Whether the server ever sent a message or a response. */
+  /** Whether the server ever answered anything: what it says unasked is no sign that it hears. */
   heard = false;
   /** What was wrong with the first of what it sent that is no message, for where nothing else came. */
   misread: string | undefined;
@@ -112,8 +118,8 @@ export class Channel {
     };
     switch (event.type) {
       case 'message': {
-        this.heard = true;
         const { message, text } = event;
+        this.heard ||= isAnswer(message);
         // A flood may neither fill the memory nor keep what was asked for from being recorded.
         if (!this.#isAwaited(message) && !transcript.admits(text.length)) return;
         const room = text.length <= excerptAbove || transcript.long.admit(message, text.length);

@@ -1,3 +1,4 @@
+import { revisions } from '../../harness/wire.ts';
 import type { ExpectedResult, Misbehaviour } from './misbehaviour.ts';
 import { judged } from './table.ts';
 
@@ -12,15 +13,29 @@ const row = (
     detail,
     timeout = 8000,
     startTimeout = 40_000,
-    options = [],
+    revision = '2025-11-25',
+    maxPages,
     ...rest
-  }: Partial<Misbehaviour> & { only?: string; detail?: string; timeout?: number; startTimeout?: number } = {},
+  }: Partial<Misbehaviour> & {
+    only?: string;
+    detail?: string;
+    timeout?: number;
+    startTimeout?: number;
+    revision?: string;
+    maxPages?: string;
+  } = {},
 ): Misbehaviour => ({
   name: detail === undefined ? name : `${name}: ${detail}`,
   server: ['messages.mjs', name, ...(detail === undefined ? [] : [detail])],
   options: [
-    ...['--revision', '2025-11-25', '--only', only],
-    ...['--timeout', `${timeout}`, '--start-timeout', `${startTimeout}`, ...options],
+    ...['--revision', revision, '--only', only],
+    ...[
+      '--timeout',
+      `${timeout}`,
+      '--start-timeout',
+      `${startTimeout}`,
+      ...(maxPages ? ['--max-pages', maxPages] : []),
+    ],
   ],
   within: 60,
   memory: 250,
@@ -151,6 +166,16 @@ judged('answers', [
 judged('floods', [
   row('a flood of notifications', good, { detail: '2000', only: narrow, memory: 400 }),
   row('notifications without end', fails(['messages/request-answered', /got none/]), { ...silent, memory: 400 }),
+  row(
+    'notifications without end',
+    { exit: 3, headline: 'could not run', stderr: /no answer/ },
+    {
+      detail: 'from the start',
+      revision: revisions.join(','),
+      startTimeout: 2000,
+      memory: 400,
+    },
+  ),
   row('a flood of requests', fails(['messages/server-request-ids', /an id that is new/]), {
     detail: '1000',
     only: 'list/*,messages/server-request-ids',
@@ -160,11 +185,11 @@ judged('floods', [
   row('notifications of everything', fails(['messages/json-rpc', /a method that is no string/])),
   row('endless pages', partly({ case: 'pagination/walk', verdict: 'untested' }), {
     only: 'list/*,pagination/*',
-    options: ['--max-pages', '200'],
+    maxPages: '200',
   }),
   row('endless empty pages', partly({ case: 'pagination/walk', verdict: 'untested' }), {
     only: 'list/*,pagination/*',
-    options: ['--max-pages', '200'],
+    maxPages: '200',
   }),
   row('endless pages, as many as are followed by default', partly({ case: 'pagination/walk', verdict: 'untested' }), {
     server: ['messages.mjs', 'endless pages'],

@@ -89,6 +89,14 @@ judged('pipes', [
   row('writes 100 MB without a newline', ['writes 100 MB without a newline'], good, { memory: 400 }),
   row('floods its stderr with 100 MB', ['floods its stderr'], good),
   row('writes lines for ever', ['writes the same for ever', '"y\\n"'], cannot(/floods its standard output/)),
+  row(
+    'writes lines for ever in the middle',
+    ['writes the same for ever in the middle'],
+    crashed(/floods its standard output/),
+    {
+      timeout: 40_000,
+    },
+  ),
   row('writes zeros for ever', ['writes the same for ever', '"\\u0000"'], cannot(/floods its standard output/), {
     memory: 400,
   }),

@@ -94,7 +94,8 @@ const misbehaviours = {
       while (process.stdout.write(piece));
       process.stdout.once('drain', more);
     };
-    on('resources/list', more);
+    if (detail === 'from the start') more();
+    else on('resources/list', more);
   },
   'a flood of requests': () =>
     each((_, usual) => [

@@ -93,6 +93,7 @@ const misbehaviours = {
     megabytes(100);
   },
   'writes the same for ever': () => endlessly(Buffer.alloc(2 ** 16, JSON.parse(detail))),
+  'writes the same for ever in the middle': () => on('resources/list', () => endlessly(Buffer.alloc(2 ** 16, 'y\n'))),
   'frames by Content-Length': () => {
     let seen = 0;
     process.stdin.on('data', () => {

@@ -21,6 +21,8 @@ export default defineCase({
       until: '2025-11-25',
       at: 'basic/transports#protocol-version-header',
       find: 'other way to identify the version',
+      derived:
+        'The advice is for a server without other means; one with a session knows the version, and has less of a reason to refuse.',
     },
   ],
   transports: ['http'],

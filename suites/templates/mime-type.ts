@@ -42,6 +42,8 @@ export default defineCase({
     const typed = (await probe.templates()).filter(({ mimeType }) => typeof mimeType === 'string');
     if (typed.length === 0) notApplicable('no template that the server lists names a MIME type');
     let judged = 0;
+    // The server's own answer that a resource names no type leaves nothing to compare.
+    const silent = new Set<unknown>();
     for (const { entry, template, expansions } of templates) {
       const { mimeType } = entry;
       if (typeof mimeType !== 'string' || essence(mimeType) === unknown) continue;
@@ -51,6 +53,8 @@ export default defineCase({
         if (others.some((other) => matchTemplate(other.template, uri))) continue;
         // Several items are the parts of a folder, say, which have types of their own.
         const [item, ...more] = contents;
+        if (more.length === 0 && item && item.mimeType === undefined && listed?.mimeType === undefined)
+          silent.add(entry.uriTemplate);
         const types = [listed?.mimeType, more.length === 0 ? item?.mimeType : undefined];
         for (const type of types) {
           if (typeof type !== 'string') continue;
@@ -64,11 +68,14 @@ export default defineCase({
         }
       }
     }
-    if (judged === 0)
-      untested(
-        'no resource of a known MIME type is known for the templates that name one; ' +
-          'give values for their variables in fixtures.templates of the config',
-      );
+    if (judged > 0) return;
+    const named = typed.filter(({ mimeType }) => essence(mimeType) !== unknown);
+    if (named.every(({ uriTemplate }) => silent.has(uriTemplate)))
+      notApplicable('what was read through the templates that name a MIME type names none itself');
+    untested(
+      'no resource of a known MIME type is known for the templates that name one; ' +
+        'give values for their variables in fixtures.templates of the config',
+    );
   },
 
   allows: {
@@ -77,6 +84,22 @@ export default defineCase({
     'no type in the list of resources': onResult('resources/list', ({ resources }) => {
       for (const resource of resources) delete resource.mimeType;
     }),
+    'no type but that of one template': [
+      all(
+        onResult(list, ({ resourceTemplates }) => {
+          for (const template of resourceTemplates)
+            if (template.uriTemplate !== 'demo://host/note{.format}') delete template.mimeType;
+            else template.mimeType = 'text/plain';
+        }),
+        onResult('resources/list', ({ resources }) => {
+          for (const resource of resources) delete resource.mimeType;
+        }),
+        onResult('resources/read', (result) => {
+          for (const item of result.contents ?? []) delete item.mimeType;
+        }),
+      ),
+      { inapplicable: true },
+    ],
   },
   breaks: {
     'text/plain for two formats': [

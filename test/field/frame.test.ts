@@ -107,6 +107,9 @@ describe('a digest', () => {
     expect(steady('http://127.0.0.1:4711/mcp in /a/b/server of /tmp/x1/y', '/a/b')).toBe(
       'http://127.0.0.1:{port}/mcp in ./server of {temporary}',
     );
+    expect(steady('the id "aad3dfcf-8916-444b-87a7-84175cc8de4b" came twice', '/a/b')).toBe(
+      'the id "{uuid}" came twice',
+    );
   });
 
   it('tells on the pages what a run found, and what is not judged yet', async () => {

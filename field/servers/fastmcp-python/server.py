@@ -4,10 +4,16 @@ import base64
 import sys
 from pathlib import Path
 
-from fastmcp import FastMCP
+from fastmcp import Context, FastMCP
 from fastmcp.exceptions import NotFoundError
 from fastmcp.resources import ResourceContent, ResourceResult, TextResource
-from mcp.types import CompletionArgument, CompletionContext, PromptReference, ResourceTemplateReference
+from mcp.types import (
+    CompletionArgument,
+    CompletionContext,
+    PromptReference,
+    ResourceListChangedNotification,
+    ResourceTemplateReference,
+)
 
 mcp = FastMCP("fastmcp-python-demo", version="1.0.0", list_page_size=3)
 
@@ -88,12 +94,13 @@ def touch(uri: str) -> str:
 
 
 @mcp.tool
-def add() -> str:
+async def add(ctx: Context) -> str:
     """Adds a resource."""
     global added
     added += 1
     uri = f"demo://added/{added}"
     mcp.add_resource(TextResource(uri=uri, name=f"added-{added}", text=f"Added as number {added}"))
+    await ctx.send_notification(ResourceListChangedNotification())
     return f"added {uri}"
 
 

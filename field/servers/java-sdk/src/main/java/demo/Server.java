@@ -34,8 +34,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.catalina.connector.Connector;
-import org.apache.catalina.startup.Tomcat;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.server.ServerConnector;
 
 /** The smallest server on the Java SDK: resources, templates, completion, subscriptions, changes of the list. */
 public final class Server {
@@ -80,18 +81,18 @@ public final class Server {
 				.build())
 			.build();
 		server = configure(McpServer.sync(transport)).build();
-		var tomcat = new Tomcat();
-		tomcat.setBaseDir(Files.createTempDirectory("tomcat").toString());
-		var connector = new Connector();
-		connector.setProperty("address", "127.0.0.1");
+		var jetty = new org.eclipse.jetty.server.Server();
+		var connector = new ServerConnector(jetty);
+		connector.setHost("127.0.0.1");
 		connector.setPort(port);
-		tomcat.setConnector(connector);
-		var context = tomcat.addContext("", tomcat.getServer().getCatalinaBase().toString());
-		var servlet = Tomcat.addServlet(context, "mcp", transport);
+		jetty.addConnector(connector);
+		var servlet = new ServletHolder(transport);
 		servlet.setAsyncSupported(true);
-		context.addServletMappingDecoded("/mcp", "mcp");
-		tomcat.start();
-		tomcat.getServer().await();
+		var context = new ServletContextHandler();
+		context.addServlet(servlet, "/mcp");
+		jetty.setHandler(context);
+		jetty.start();
+		jetty.join();
 	}
 
 	private static McpServer.SyncSpecification<?> configure(McpServer.SyncSpecification<?> specification) {

@@ -1,7 +1,7 @@
 import { defineCase } from '../../harness/case.ts';
 import { versionIn } from '../../harness/handshakes.ts';
 import { check, untested } from '../../harness/judge.ts';
-import { fault, onError, onReply } from '../../harness/mutate.ts';
+import { all, fault, onError, onReply } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { exitInWords } from '../../harness/session/channel.ts';
 import { begin, initializeParams } from '../../harness/session/legacy.ts';
@@ -10,6 +10,19 @@ import type { Session } from '../../harness/session/session.ts';
 
 const lacking = (member: string) =>
   onReply('initialize', (reply, { params }) => (params && member in params ? reply : undefined));
+
+/** A server that takes a client without a name. */
+const easyGoing = onError('initialize', (error, { params }) =>
+  params?.capabilities
+    ? {
+        result: {
+          protocolVersion: params.protocolVersion,
+          capabilities: { resources: {} },
+          serverInfo: { name: 'easy-going', version: '1' },
+        },
+      }
+    : { error },
+);
 
 export default defineCase({
   title: 'A handshake that lacks a member is answered, and the server stays usable',
@@ -40,7 +53,8 @@ export default defineCase({
       // One that was refused leaves the connection as it was; one that was taken has begun a session.
       const taken = isResult(reply);
       if (!taken && !last) continue;
-      if (taken) session.era.adopt?.(reply);
+      // As any client does: what a server answers before that is for capabilities/ping.
+      if (taken) await begin(session, reply);
       const [method, whole] = taken
         ? (['ping', {}] as const)
         : (['initialize', initializeParams(probe.revision)] as const);
@@ -57,17 +71,13 @@ export default defineCase({
   },
 
   allows: {
-    'an initialize without clientInfo is taken': onError('initialize', (error, { params }) =>
-      params?.capabilities
-        ? {
-            result: {
-              protocolVersion: params.protocolVersion,
-              capabilities: { resources: {} },
-              serverInfo: { name: 'easy-going', version: '1' },
-            },
-          }
-        : { error },
-    ),
+    'an initialize without clientInfo is taken': easyGoing,
+    'an initialize without clientInfo is taken, and what follows waits for notifications/initialized': all(easyGoing, {
+      incoming(message, { memory, connection }) {
+        if (message.method === 'notifications/initialized') memory.set(`ready ${connection}`, true);
+        return message.method !== 'ping' || memory.get(`ready ${connection}`) ? [message] : [];
+      },
+    }),
     'another code': onError('initialize', ({ message }) => ({ error: { code: -32600, message } })),
   },
   breaks: {

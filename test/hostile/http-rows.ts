@@ -18,7 +18,7 @@ export const httpRow = (
   name,
   server,
   over: 'http',
-  within: 30,
+  within: 60,
   memory: 250,
   ...rest,
   options: [...judging, ...limits, ...(rest.options ?? [])],

@@ -32,6 +32,8 @@ export interface HttpTraffic {
 /** What a passive case judges: all traffic of a leg. */
 export class Traffic {
   readonly #heard: Heard[] = [];
+  /** What was picked out of the traffic already: dozens of cases ask for the same. */
+  readonly #picked = new Map<string, readonly unknown[]>();
 
   constructor(
     readonly transcript: Transcript,
@@ -65,24 +67,30 @@ export class Traffic {
   }
 
   /** Responses, to `method` where it is given. */
-  responses(method?: string): Heard[] {
-    return this.#heard.filter(
-      ({ message, request }) => !('method' in message) && (method === undefined || request?.method === method),
+  responses(method?: string): readonly Heard[] {
+    return this.#pick(`responses ${method ?? ''}`, () =>
+      this.#heard.filter(
+        ({ message, request }) => !('method' in message) && (method === undefined || request?.method === method),
+      ),
     );
   }
 
   /** Results, of `method` where it is given. */
-  results(method?: string): (Heard & { result: any })[] {
-    return this.responses(method)
-      .filter(({ message }) => 'result' in message)
-      .map((heard) => ({ ...heard, result: heard.message.result }));
+  results(method?: string): readonly (Heard & { result: any })[] {
+    return this.#pick(`results ${method ?? ''}`, () =>
+      this.responses(method)
+        .filter(({ message }) => 'result' in message)
+        .map((heard) => ({ ...heard, result: heard.message.result })),
+    );
   }
 
   /** Errors, whatever type their error member has. */
-  errors(): (Heard & { error: any })[] {
-    return this.responses()
-      .filter(({ message }) => 'error' in message)
-      .map((heard) => ({ ...heard, error: heard.message.error }));
+  errors(): readonly (Heard & { error: any })[] {
+    return this.#pick('errors', () =>
+      this.responses()
+        .filter(({ message }) => 'error' in message)
+        .map((heard) => ({ ...heard, error: heard.message.error })),
+    );
   }
 
   /** Notifications, of `method` where it is given. */
@@ -103,14 +111,20 @@ export class Traffic {
   }
 
   /** Our messages, in order. */
-  sent(): { line: number; session: number; message: JsonObject }[] {
-    return this.lines.flatMap(({ n, direction, session, message }) =>
-      direction === 'out' && isObject(message) ? [{ line: n, session, message }] : [],
+  sent(): readonly { line: number; session: number; message: JsonObject }[] {
+    return this.#pick('sent', () =>
+      this.lines.flatMap(({ n, direction, session, message }) =>
+        direction === 'out' && isObject(message) ? [{ line: n, session, message }] : [],
+      ),
     );
   }
 
   /** All HTTP requests, with what came of each. */
-  exchanges(): HttpTraffic[] {
+  exchanges(): readonly HttpTraffic[] {
+    return this.#pick('exchanges', () => this.#gather());
+  }
+
+  #gather(): HttpTraffic[] {
     const exchanges = new Map<number, HttpTraffic>();
     for (const line of this.lines) {
       if (line.direction === 'out') {
@@ -130,6 +144,12 @@ export class Traffic {
       }
     }
     return [...exchanges.values()];
+  }
+
+  #pick<T>(what: string, find: () => readonly T[]): readonly T[] {
+    const known = this.#picked.get(what) ?? find();
+    this.#picked.set(what, known);
+    return known as readonly T[];
   }
 
   #asked(line: number): { request?: JsonObject; requestLine?: number } {

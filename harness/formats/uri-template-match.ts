@@ -134,6 +134,9 @@ function decode(text: string, reserved: boolean): string | undefined {
  * must, or in lower case, are taken for what they decode to.
  */
 export function matchTemplate(template: UriTemplate, uri: string): Record<string, string> | undefined {
+  const [first] = template.parts;
+  // What begins otherwise needs no search for a way through.
+  if (first && 'literal' in first && !uri.startsWith(encode(first.literal, true))) return undefined;
   const graph = template.text.length <= longest ? graphOf(template) : undefined;
   if (!graph || graph.places * (uri.length + 1) > limit) return undefined;
   const ways = Array.from({ length: graph.places }, () => new Uint8Array(uri.length + 1));

@@ -17,7 +17,7 @@ test('a refused connection is told with its address', async () => {
 test.each([
   ['is reset', (socket: Socket) => socket.resetAndDestroy(), /reset the connection/],
   ['is closed', (socket: Socket) => socket.end(), /closed the connection before/],
-  ['is no HTTP', (socket: Socket) => socket.end('hello\r\n\r\n'), /does not match the HTTP\/1.1 protocol/],
+  ['is no HTTP', (socket: Socket) => socket.end('hello\r\n\r\n'), /does not speak HTTP; mend the URL/],
   [
     'has too large a head',
     (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(200_000)}\r\n\r\n`),

@@ -87,6 +87,11 @@ export default defineCase({
         else probe.flag(`nothing is read from ${quote(template.text)} with ${vouched[by]}: ${outcome}`);
         continue;
       }
+      // Whoever wrote the config knows of this very URI, whatever else the template leads to.
+      if (by === 'config') {
+        probe.flag(`${quote(template.text)} leads to nothing with ${vouched[by]}: ${outcome}`);
+        continue;
+      }
       const awkward = (each: Expansion) => each.by === 'completion' && each.uri.includes('%');
       // Only values that have to be encoded are refused: the variables are not decoded, or twice.
       if (refused.some(awkward) && refused.every(awkward) && !there.some(awkward))

@@ -3,6 +3,9 @@ import { framing, SpreadMessage, splitJoined } from './framing.ts';
 import { emitMessage, type MessageSink, readMessage } from './json-message.ts';
 import { LineReader } from './line-reader.ts';
 
+const openBrace = 0x7b;
+const openBracket = 0x5b;
+
 /**
  * A reader of one message a line, as stdio carries them; `limit` is the largest message in bytes. Wrong framing is
  * noise, but the messages in it are read all the same: one fault of a server is not to hide all the others.
@@ -10,6 +13,7 @@ import { LineReader } from './line-reader.ts';
 export class MessageLines {
   readonly #reader: LineReader;
   readonly #spread = new SpreadMessage();
+  #stopped = false;
 
   constructor(
     private readonly sink: MessageSink,
@@ -28,8 +32,9 @@ export class MessageLines {
     this.#reader.push(chunk);
   }
 
-  /** The stream is over. */
-  end(): void {
+  /** The stream is over; `stopped` where it was we who ended it, maybe in the middle of a message. */
+  end(stopped = false): void {
+    this.#stopped = stopped;
     this.#reader.end();
     this.#giveUp();
   }
@@ -49,6 +54,7 @@ export class MessageLines {
     this.#giveUp();
     if (part || isBlank(bytes)) return;
     if ('message' in readMessage(bytes.toString('utf8'))) this.#fault(bytes, framing.unterminated);
+    else if (this.#stopped && (bytes[0] === openBrace || bytes[0] === openBracket)) return;
     this.#one(bytes, ', and no newline ends the last line');
   }
 

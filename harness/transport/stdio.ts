@@ -83,7 +83,7 @@ class StdioTransport implements Transport {
     process.exited.then((exit) => {
       clearTimeout(this.#doubt);
       // Who is killed in the middle of a line has not left it without an end.
-      if (exit.signal === undefined) lines.end();
+      if (exit.signal === undefined) lines.end(this.#ending);
       noise.finish();
       stderr.finish();
       this.exit = exit;

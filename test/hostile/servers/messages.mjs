@@ -14,10 +14,12 @@ const notification = {
   method: 'notifications/message',
   params: { level: 'info', data: 'x'.repeat(100) },
 };
+/** A notification as text. */
+const noted = (data) => `${JSON.stringify({ ...notification, params: { level: 'info', data } })}\n`;
 const nested = (levels) => '{"a":['.repeat(levels / 2) + ']}'.repeat(levels / 2);
 
 const misbehaviours = {
-  'a line of 100 MB': () => listed(`,"description":"${'x'.repeat(100e6)}"`),
+  'a notification of 100 MB': () => onList((_, usual) => [noted('x'.repeat(100e6)), usual]),
   'a line of 40 MB': () => listed(`,"description":"${'x'.repeat(40e6)}"`),
   'nested 200,000 levels': () => listed(`,"_meta":${nested(200_000)}`),
   'nested 900 levels': () => listed(`,"_meta":${nested(900)}`),
@@ -173,7 +175,7 @@ const misbehaviours = {
       page(id, { resources: [{ uri: 'doc://1', name: 'one', description: `${n++}${'x'.repeat(30e6)}` }] }),
     );
   },
-  'ten million values': () => listed(`,"_meta":{"a":[${'{},'.repeat(10_000_000)}0]}`),
+  'ten million values': () => onList((_, usual) => [noted([]).replace('[]', `[${'{},'.repeat(10_000_000)}0]`), usual]),
   'a byte a time': () => {
     const waiting = [];
     each((_, usual) => {

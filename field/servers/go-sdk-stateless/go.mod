@@ -1,6 +1,6 @@
 module field/go-sdk-stateless
 
-go 1.26
+go 1.25.0
 
 tool field/go-sdk
 

@@ -1,6 +1,6 @@
 module field/go-sdk
 
-go 1.26
+go 1.25.0
 
 require github.com/modelcontextprotocol/go-sdk v1.8.0
 

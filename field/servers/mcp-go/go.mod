@@ -1,6 +1,6 @@
 module field/mcp-go
 
-go 1.26
+go 1.25.5
 
 require github.com/mark3labs/mcp-go v1.2.1
 

@@ -1,8 +1,9 @@
 import type { Case } from './case.ts';
-import { type Finding, findingOf } from './finding.ts';
+import { type Finding, findingOf, termsOf } from './finding.ts';
 import type { Probe } from './probe.ts';
 import { exitInWords } from './session/channel.ts';
 import type { Session } from './session/session.ts';
+import type { Traffic } from './traffic.ts';
 import { requestInWords, troublesOf } from './troubles.ts';
 
 /** One try of a case, and what it found. */
@@ -38,13 +39,40 @@ export function blame(tried: Tried): Finding {
     const { line, trouble } = refused;
     return before(line, tried) ?? blocked(troubles.reporter(trouble, tried.silenceCase), trouble.words, found);
   }
-  return ofExit(tried) ?? ofSilence({ ...tried, found: seenEnough(found, troubles.worn) });
+  const seen = seenEnough(found, troubles.worn);
+  return ofExit(tried) ?? ofSilence({ ...tried, found: troubles.gap ? unlessGap(seen) : seen });
 }
 
 /** What was not asked, because enough had gone unanswered, can be no ground for a good verdict. */
 const seenEnough = (found: Finding, worn: string | undefined): Finding =>
   worn !== undefined && isGood(found)
     ? { ...found, verdict: 'untested', reason: `${worn}, so no more were made; answer each` }
+    : found;
+
+/** Why a case whose second try was no better is not sure. */
+export const silentTwice = 'requests got no answer, also when they were made again';
+
+/** What a passive case finds in the traffic of a leg; `silent`: ordinary requests got no answer. */
+export function watched(definition: Case, traffic: Traffic, silent: boolean): Finding {
+  const { revision } = traffic;
+  let found: Finding;
+  try {
+    definition.watch!(traffic, termsOf(definition, revision));
+    found = findingOf(definition, revision, [], []);
+  } catch (error) {
+    found = findingOf(definition, revision, [], [], error);
+  }
+  return silent ? unlessGap(found) : found;
+}
+
+/** What is not among all that was seen may be missing for want of an answer. */
+const unlessGap = (found: Finding): Finding =>
+  found.verdict === 'not-applicable' ? unsure(found, 'requests got no answer') : found;
+
+/** What a case found while requests went unanswered: what was not seen is no ground for a good verdict. */
+export const unsure = (found: Finding, unanswered: string): Finding =>
+  isGood(found)
+    ? { ...found, verdict: 'untested', reason: `${found.reason || 'nothing broken was seen'}, but ${unanswered}` }
     : found;
 
 const isGood = ({ verdict }: Finding): boolean => verdict === 'pass' || verdict === 'not-applicable';

@@ -1,6 +1,7 @@
 import { loadSchemas } from '../schemas/validate.ts';
 import { inapplicable } from './applicable.ts';
-import { blame, rootOf } from './blame.ts';
+import { askedIn, isOrdinary, owedIn } from './asked.ts';
+import { blame, rootOf, silentTwice, unsure, watched } from './blame.ts';
 import { type Finding, findingOf, harmless, inWords, since, termsOf, writeUp } from './finding.ts';
 import type { LegOptions } from './leg-options.ts';
 import type { Lender } from './lender.ts';
@@ -133,7 +134,8 @@ export class LegRun implements Lender {
     if (this.#lost === undefined && !options.signal?.aborted) await this.session.alive();
     await this.end();
     const traffic = new Traffic(this.transcript, revision, this.kind, this.session.capabilities);
-    for (const each of watching) finish(this.#passive(each, traffic));
+    const silent = owedIn(traffic, askedIn(traffic)).some((each) => isOrdinary(each, traffic));
+    for (const each of watching) finish(this.#passive(each, traffic, silent));
     const { server, capabilities } = this.#introduced.introduction;
     return {
       revision,
@@ -194,7 +196,7 @@ export class LegRun implements Lender {
       if (this.#lost === undefined) {
         const second = await this.#attempt(planned);
         unstable = second.verdict !== found.verdict;
-        found = second.late ? { ...second, ...unsure(second, 'requests got no answer, also when they were made again') } : second;
+        found = second.late ? { ...second, ...unsure(second, silentTwice) } : second;
       }
     }
     const good = found.verdict === 'pass' || found.verdict === 'not-applicable';
@@ -228,18 +230,10 @@ export class LegRun implements Lender {
     return { ...found, late: probe.timedOut || this.#late };
   }
 
-  #passive(planned: Planned, traffic: Traffic): Result {
+  #passive(planned: Planned, traffic: Traffic, silent: boolean): Result {
     const begun = performance.now();
     const { definition } = planned;
-    let found = inapplicable(definition, this);
-    if (!found) {
-      try {
-        definition.watch!(traffic, termsOf(definition, this.revision));
-        found = findingOf(definition, this.revision, [], []);
-      } catch (error) {
-        found = findingOf(definition, this.revision, [], [], error);
-      }
-    }
+    const found = inapplicable(definition, this) ?? watched(definition, traffic, silent);
     return writeUp(planned, this.revision, found, { durationMs: since(begun) });
   }
 

@@ -52,6 +52,8 @@ export class Troubles {
   readonly #row = new Map<string, number>();
   /** What the case at hand does not ask any more, in words. */
   worn: string | undefined;
+  /** Whether what the case at hand got has gaps, for want of answers to earlier cases. */
+  gap = false;
   /** The first request that the case at hand was refused, and the line that says so. */
   refused: { trouble: Trouble; line: number } | undefined;
 
@@ -61,6 +63,7 @@ export class Troubles {
     this.#counts = counts;
     this.refused = undefined;
     this.worn = undefined;
+    this.gap = false;
     this.#row.clear();
   }
 
@@ -115,6 +118,7 @@ export class Troubles {
   /** The case at hand gets what earlier ones got: where that is no answer, it is in the place of one that would ask in vain. */
   meet(replies: Iterable<Reply>): void {
     for (const { cause, method, params } of replies) {
+      if (cause === 'timeout') this.gap = true;
       const trouble = cause === undefined ? undefined : this.refusal(method, params);
       if (trouble) this.refused ??= { trouble, line: 0 };
     }

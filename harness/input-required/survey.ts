@@ -43,7 +43,9 @@ export async function survey(probe: Probe): Promise<Survey> {
   const surveyed = await found;
   if (surveyed.asked.some(({ plain, full }) => plain.cause === 'timeout' || full.cause === 'timeout'))
     probe.timedOut = true;
-  troublesOf(session.channel.transcript).meet(surveyed.asked.flatMap(({ plain, full }) => [plain, full]));
+  const { asked, reads } = surveyed;
+  const replies = [...asked.flatMap(({ plain, full }) => [plain, full]), ...reads.map(({ reply }) => reply)];
+  troublesOf(session.channel.transcript).meet(replies);
   return surveyed;
 }
 

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type Asked, askedIn } from '../../harness/asked.ts';
+import { type Asked, askedIn, owedIn } from '../../harness/asked.ts';
 import { defineCase } from '../../harness/case.ts';
 import { blockedBy, check } from '../../harness/judge.ts';
 import { fault, type Mutant, onReply } from '../../harness/mutate.ts';
@@ -40,13 +39,8 @@ export default defineCase({
       check(answers.length < 2, `expected one response to ${what(request)}, got ${answers.length}`, {
         lines: [line, ...answers],
       });
-    for (const each of asked) {
-      if (!isOwed(each, traffic)) continue;
+    for (const each of owedIn(traffic, asked)) {
       const { line, session, request } = each;
-      // A server may have been slow once: what was answered when it was asked again counts.
-      const again = ({ request: { method, params }, answers }: Asked) =>
-        method === request.method && answers.length > 0 && isDeepStrictEqual(params, request.params);
-      if (asked.some((other) => other.line > line && again(other))) continue;
       const strays = traffic.messages.filter(
         (other) => other.session === session && other.line > line && isStray(other) && mayAnswer(each, other, traffic),
       );
@@ -128,17 +122,6 @@ function bareStatuses(method: string, traffic: Traffic): { status: number; lines
 }
 
 const told = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
-
-/** Whether a request was waited for in vain, and nothing excuses the silence. */
-function isOwed({ line, session, request, answers, cancelled }: Asked, traffic: Traffic): boolean {
-  if (answers.length > 0 || cancelled !== undefined || !traffic.transcript.overdue.has(line)) return false;
-  // A listen stays open; how it has to begin and end is for the cases on subscriptions.
-  if (request.method === 'subscriptions/listen') return false;
-  // After what no client may send, silence has cases of its own.
-  return !traffic.lines.some(
-    ({ n, direction, session: number, text }) => direction === 'out' && number === session && n < line && text,
-  );
-}
 
 /** Whether a message is no request and no notification, and answers nothing that we asked. */
 const isStray = ({ message, request }: Pick<Heard, 'message' | 'request'>): boolean =>

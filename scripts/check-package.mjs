@@ -1,8 +1,10 @@
-// Packs the project, installs the package in an empty folder, and runs it there; prints the packages and the size that it brings.
+// Packs the project, installs the package in an empty folder, and runs it there; prints the packages and the size that it brings, and
+// fails where that, or the traffic of the run, is above budget.json.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { bundleSize, bytesIn, overBudget, traffic } from './budget.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'mcp-resource-conformance-package-'));
 const run = (cwd, command, ...args) => {
@@ -10,13 +12,9 @@ const run = (cwd, command, ...args) => {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} exited with ${status}\n${stdout}${stderr}`);
   return stdout;
 };
-const size = (path) => {
-  const stat = statSync(path);
-  return stat.isDirectory() ? readdirSync(path).reduce((sum, name) => sum + size(join(path, name)), 0) : stat.size;
-};
 
 try {
-  const [{ filename }] = JSON.parse(
+  const [{ filename, size: packedBytes, entryCount: files }] = JSON.parse(
     run('.', 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder),
   );
   writeFileSync(join(folder, 'package.json'), '{ "name": "elsewhere", "version": "1.0.0", "private": true }');
@@ -35,6 +33,8 @@ try {
     server,
     '--report',
     'html=report.html',
+    '--report',
+    'json=report.json',
   );
   const types =
     "import { runConformance, type Report } from 'mcp-resource-conformance';\nexport const run = (): Promise<Report> => runConformance({ target: { url: 'http://127.0.0.1:1' } });\n";
@@ -45,9 +45,19 @@ try {
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.mts'] }));
   run('.', process.execPath, 'node_modules/typescript/bin/tsc', '-p', folder);
-  console.log(
-    `version ${version}; ${installed.length} package(s), ${(size(join(folder, 'node_modules')) / 1e6).toFixed(1)} MB installed`,
-  );
+  const figures = {
+    packages: installed.length,
+    files,
+    packedBytes,
+    installedBytes: bytesIn(place),
+    ...bundleSize(join(place, 'dist')),
+    ...traffic(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))),
+  };
+  console.log(`version ${version}\n${JSON.stringify(figures, null, 2)}`);
+  for (const fault of overBudget(figures)) {
+    console.error(`over budget: ${fault}`);
+    process.exitCode = 1;
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -101,8 +101,9 @@ export class HttpTransport implements Transport {
       headers: layHeaders(bodiless ? accept : { ...contentType, ...accept }, this.#headers, headers),
       body: bodiless ? null : typeof body === 'string' ? body : Buffer.from(body),
     };
-    // Later, so that no event comes before the caller knows the number.
-    queueMicrotask(() => this.#dispatch(number, exchange, request));
+    // Later, so that no event comes before the caller knows the number; and no sooner than undici takes up a connection again whose
+    // response has just ended, or who asks one thing after the other would open a second one.
+    setImmediate(() => this.#dispatch(number, exchange, request));
     return number;
   }
 

@@ -7,6 +7,8 @@ import { pipeScript } from '../trace.ts';
 interface Volume {
   ours: number[];
   ratio: number[];
+  /** The same in processor time, servers included; empty where the system does not tell. */
+  cpuRatio: number[];
   peaks: number[];
   bytes: number;
 }
@@ -17,17 +19,21 @@ async function beside(place: Place, server: string, pairs: number): Promise<Volu
   const name = server.replaceAll(/\W+/g, '-');
   const script = join(place.folder, `${name}.script.json`);
   writeFileSync(script, JSON.stringify(pipeScript(await record(place, name, args), 1)));
-  const volume: Volume = { ours: [], ratio: [], peaks: [], bytes: 0 };
+  const volume: Volume = { ours: [], ratio: [], cpuRatio: [], peaks: [], bytes: 0 };
   for (let i = 0; i < pairs; i++) {
     const ours = await runTelling(place, [place.cli, ...args], { codes: [0, 1] });
     const bare = await run([benchFile('client/replay-pipe.mjs'), script, '--parse']);
     volume.ours.push(ours.ms);
     volume.ratio.push(...ratios([[ours.ms, bare.ms]]));
+    if (ours.cpuMs && bare.cpuMs) volume.cpuRatio.push(...ratios([[ours.cpuMs, bare.cpuMs]]));
     volume.peaks.push(ours.own.peakBytes);
     volume.bytes = JSON.parse(bare.stdout).bytes;
   }
   return volume;
 }
+
+const inProcessorTime = (values: number[]): Row[] =>
+  values.length > 0 ? [{ figure: '  the same in processor time, server included', values, unit: 'times' }] : [];
 
 const sizes = [10, 1000, 10_000, 100_000];
 
@@ -36,7 +42,7 @@ export async function list(place: Place): Promise<Row[]> {
   const rows: Row[] = [];
   let least: number[] | undefined;
   for (const count of sizes) {
-    const { ours, ratio, peaks, bytes } = await beside(
+    const { ours, ratio, cpuRatio, peaks, bytes } = await beside(
       place,
       `list.mjs ${count}`,
       Math.max(1, Math.round(3 * place.share)),
@@ -52,6 +58,7 @@ export async function list(place: Place): Promise<Row[]> {
         ...(count === sizes.at(-1) && { aim: 2 }),
         note: `${(bytes / 1e6).toFixed(1)} MB came`,
       },
+      ...inProcessorTime(cpuRatio),
       base
         ? {
             figure: '  time for each resource beyond the first 10',
@@ -69,7 +76,7 @@ const blobSize = 50 * 1024 * 1024;
 
 /** A blob of 50 MB, which is read as often as the cases want it. */
 export async function blob(place: Place): Promise<Row[]> {
-  const { ours, ratio, peaks, bytes } = await beside(
+  const { ours, ratio, cpuRatio, peaks, bytes } = await beside(
     place,
     `blob.mjs ${blobSize}`,
     Math.max(1, Math.round(3 * place.share)),
@@ -82,6 +89,7 @@ export async function blob(place: Place): Promise<Row[]> {
       aim: 2,
       note: `read ${Math.round(bytes / blobSize)} times`,
     },
+    ...inProcessorTime(cpuRatio),
     { figure: '  wall', values: ours.map((ms) => ms / 1000), unit: 's' },
     { figure: '  peak memory ÷ its size', values: peaks.map((each) => each / blobSize), unit: 'times', aim: 6 },
   ];

@@ -183,6 +183,21 @@ describe('the reader of messages', () => {
     holds(property, 1000);
   });
 
+  it('reads several messages on one line, whatever their strings hold', () => {
+    const text = textOf('"', '\\', '{', '}', '}{', '} {', '[', ']', '\n');
+    const joined = fc.array(fc.tuple(text, text), { minLength: 2, maxLength: 5 });
+    const property = fc.property(joined, fc.constantFrom('', ' '), (pairs, between) => {
+      const messages = pairs.map(([name, value]) => ({ [name]: value, last: { [value]: name } }));
+      const line = `${messages.map((each) => JSON.stringify(each)).join(between)}\n`;
+      const seen = readMessages([Buffer.from(line)]);
+      expect(seen.flatMap((event) => (event.type === 'message' ? [event.message] : []))).toEqual(
+        messages.map((each) => JSON.parse(JSON.stringify(each))),
+      );
+      expect(seen.filter(({ type }) => type === 'noise')).toHaveLength(1);
+    });
+    holds(property, 1000);
+  });
+
   it('makes the same of rubbish in any pieces, and never a message of anything but JSON', () => {
     const rubbish = fc.oneof(
       textOf(...linePieces).map((text) => Buffer.from(text)),

@@ -56,6 +56,18 @@ const configs = fc.oneof(
   fc.tuple(fc.constantFrom(...names), value).map(([name, each]) => ({ ...sound, fixtures: { [name]: each } })),
 );
 
+/** Objects whose members are named by whoever writes the config. */
+const named = fc
+  .tuple(
+    fc.constantFrom('headers', 'env', 'targets', 'templates'),
+    fc.dictionary(fc.string({ maxLength: 4 }), fc.oneof(fc.string(), value), { maxKeys: 3 }),
+  )
+  .map(([name, members]) => {
+    if (name === 'targets') return { targets: members };
+    if (name === 'templates') return { ...sound, fixtures: { templates: members } };
+    return { target: { url: 'http://127.0.0.1/mcp', [name]: members } };
+  });
+
 /** Wrong usage in one line, or a run. */
 async function readsOrTells(text: string): Promise<number> {
   writeFileSync(join(folder, 'config.json'), text);
@@ -71,7 +83,7 @@ async function readsOrTells(text: string): Promise<number> {
 describe('a config', () => {
   it('of any JSON is taken, or told what is wrong with it', async () => {
     const codes = new Set<number>();
-    const property = fc.asyncProperty(configs, async (config) => {
+    const property = fc.asyncProperty(fc.oneof(configs, named), async (config) => {
       codes.add(await readsOrTells(JSON.stringify(config) ?? 'null'));
     });
     await holdsInTime(property, 400);

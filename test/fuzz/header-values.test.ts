@@ -81,6 +81,7 @@ describe('text that should be JSON', () => {
         const fault = jsonFault(text);
         expect(fault === undefined, JSON.stringify(fault)).toBe(sound);
         if (!fault) return;
+        expect(fault.fault.length).toBeGreaterThan(5);
         const lines = text.split(/\r\n|\r|\n/);
         expect(fault.line).toBeLessThanOrEqual(lines.length);
         expect(fault.column).toBeLessThanOrEqual(lines[fault.line - 1]!.length + 1);

@@ -9,7 +9,7 @@ import { Reference } from '../../harness/reference/reference.ts';
 import { needBuilt, Place, recorder, reference } from './command-line.ts';
 
 // Every method that is ever sent to a server of which no file says more: it lists, reads, completes, subscribes, discovers, gets
-// prompts that need no arguments, and what a conversation needs anyway. Two are invented, to see that they are refused.
+// prompts that need no arguments, and what a conversation needs anyway. What is invented is sent to see that they are refused.
 const legacyOnly = ['initialize', 'notifications/initialized', 'ping', 'resources/subscribe', 'resources/unsubscribe'];
 const readOnly = [
   ...[
@@ -21,8 +21,10 @@ const readOnly = [
     'resources/read',
   ],
   ...['resources/templates/list', 'server/discover', 'subscriptions/listen', ...legacyOnly],
-  ...['mcp-conformance/unknown-7f3a9c1e', 'notifications/mcp-conformance-7f3a9c1e'],
-].sort();
+  'mcp-conformance/unknown-7f3a9c1e',
+];
+const overStdio = [...readOnly, 'notifications/mcp-conformance-7f3a9c1e'].sort();
+const overHttp = [...readOnly, 'notifications/mcp_conformance_unknown'].sort();
 
 /** The messages in what was sent, batches taken apart, and the lines that are none. */
 function messagesOf(texts: readonly string[]): { messages: any[]; rest: string[] } {
@@ -103,7 +105,7 @@ async function sentOverHttp(...options: string[]) {
 describe('without fixtures', { timeout: 180_000 }, () => {
   it('a server is sent these methods over stdio, in both eras, and no tool is called', async () => {
     const { messages, rest } = await sentOverStdio();
-    expect(methodsOf(messages)).toEqual(readOnly);
+    expect(methodsOf(messages)).toEqual(overStdio);
     // Malformed on purpose; a lenient server could take it for what it resembles.
     for (const line of rest) expect(line).not.toMatch(/tools\/|prompts\/|logging|sampling/);
     expect(place.deeds().filter(({ kind }) => kind === 'connect' || kind === 'datagram' || kind === 'lookup')).toEqual(
@@ -114,7 +116,7 @@ describe('without fixtures', { timeout: 180_000 }, () => {
   it('a server is sent these methods over HTTP, at its address alone', async () => {
     const { sent, port } = await sentOverHttp();
     const { messages } = messagesOf(sent.map(({ body }) => body));
-    expect(methodsOf(messages)).toEqual([...readOnly, 'notifications/mcp_conformance_unknown'].sort());
+    expect(methodsOf(messages)).toEqual(overHttp);
     expect(new Set(sent.map(({ url }) => url))).toEqual(new Set(['/mcp']));
     expect([...new Set(sent.map(({ method }) => method))].sort()).toEqual(['DELETE', 'GET', 'POST']);
     const ends = place
@@ -153,7 +155,7 @@ describe('with fixtures', { timeout: 180_000 }, () => {
       { name: 'add', arguments: { why: ['not'] } },
       { name: 'touch', arguments: { uri: 'test://watched-resource' } },
     ]);
-    expect(methodsOf(messages)).toEqual([...readOnly, 'tools/call'].sort());
+    expect(methodsOf(messages)).toEqual([...overStdio, 'tools/call'].sort());
   });
 
   it('no command is run but the server and the one that is named', async () => {

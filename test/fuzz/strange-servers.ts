@@ -205,7 +205,8 @@ function other(value: unknown): unknown {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return value ? 'true' : 0;
   if (Array.isArray(value)) return Object.fromEntries(value.map((each, at) => [at, each]));
-  return value === null ? {} : Object.values(value as object);
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.values(value);
 }
 
 /** The mutant that makes such a server of the reference server. */

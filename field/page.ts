@@ -1,6 +1,7 @@
 import { ruleLink } from '../harness/link.ts';
 import { suiteOrder } from '../harness/plan.ts';
 import { type Revision, revisions } from '../harness/wire.ts';
+import { plural } from '../reports/words.ts';
 import { escaped } from '../scripts/docs-pages.ts';
 import { cases } from '../suites/index.ts';
 import { allSaid, type Digest, type Said } from './digest.ts';
@@ -45,8 +46,8 @@ export function page(field: Field): string {
   return [
     '# In the field',
     '',
-    `What the suite says of ${rows.length} implementations in ${new Set(rows.map(({ entry }) => entry.language)).size} languages: servers in`,
-    '`field/servers`, each written as the documentation of its SDK has it, and servers that others have published. Each finding was',
+    `What the suite says of ${plural(rows.length, 'implementation')} in ${plural(new Set(rows.map(({ entry }) => entry.language)).size, 'language')}:`,
+    'servers in `field/servers`, each written as the documentation of its SDK has it, and servers that others have published. Each finding was',
     'judged: what the rule says, what the server does, and whose fault it is. The same as a page to click through:',
     '[`field/results/index.html`](../field/results/index.html).',
     '',
@@ -76,6 +77,7 @@ const rank = (id: string): string => `${(suiteOrder as readonly string[]).indexO
 function matrix(kind: Entry['kind'], rows: readonly { entry: Entry; digest: Digest }[]): string[] {
   const its = rows.filter(({ entry }) => entry.kind === kind);
   if (its.length === 0) return [];
+  const notes = its.flatMap(({ entry, digest }) => (entry.notes ? [`- **${digest.name}**: ${entry.notes}`] : []));
   return [
     `## ${kindWords[kind]}`,
     '',
@@ -83,8 +85,7 @@ function matrix(kind: Entry['kind'], rows: readonly { entry: Entry; digest: Dige
     `| --- | --- | --- | --- | ${revisions.map(() => '---').join(' | ')} | --- |`,
     ...its.flatMap(({ entry, digest }) => ways.map((over) => matrixRow(entry, digest, over))),
     '',
-    ...its.flatMap(({ entry, digest }) => (entry.notes ? [`- **${digest.name}**: ${entry.notes}`] : [])),
-    '',
+    ...(notes.length > 0 ? [...notes, ''] : []),
   ];
 }
 
@@ -113,7 +114,9 @@ function tally(found: readonly (Said & { name: string })[], judgements: readonly
     const whose = fault ? faultWords[fault] : 'NOT JUDGED';
     counts.set(whose, (counts.get(whose) ?? 0) + 1);
   }
-  const whose = [...counts].map(([who, count]) => (who === 'NOT JUDGED' ? `${count} ${who}` : `${count} of ${who}`));
+  const whose = [...counts].map(([who, count]) =>
+    who === 'NOT JUDGED' ? `${count} ${who}` : `${count} the fault of ${who}`,
+  );
   return [
     `${found.length} findings: ${whose.join(', ') || 'none'}. A finding is what one implementation shows over one`,
     'transport, in the same words in each of the revisions named.',

@@ -8,6 +8,14 @@ import { legend } from './matrix.ts';
 import { dateWords, serverName } from './overview.ts';
 import { foreign, foremostVerdict, Room, verdictClass, verdictMark } from './parts.ts';
 
+/** How a comparison is laid out where it differs from what `compare` writes. */
+export interface ComparisonLayout {
+  /** Bytes that the rows of the cases may take; those that do not fit are counted. */
+  room?: number;
+  /** Whether the reports say when they were made, and how long that took. */
+  dated?: boolean;
+}
+
 const roomForCases = 210_000;
 const mostChanges = 40;
 
@@ -39,8 +47,8 @@ function suiteSum(cases: readonly ComparedCase[], at: number): Html {
   return html`<td class="${verdictClass(worst)}"><span>${verdictWords[worst]}, passed </span><b>${judged.filter((verdict) => verdict === 'pass').length}/${judged.length}</b></td>`;
 }
 
-function table(reports: readonly NamedReport[], { cases }: Comparison): Html {
-  const room = new Room(roomForCases);
+function table(reports: readonly NamedReport[], { cases }: Comparison, space: number): Html {
+  const room = new Room(space);
   const bodies = [...new Set(cases.map(({ suite }) => suite))].map((suite) => {
     const its = cases.filter((each) => each.suite === suite);
     const lines = its.map(row).filter((line) => room.takes(line));
@@ -58,26 +66,27 @@ ${bodies.map(({ markup }) => markup)}</table></div>
 ${leftOut > 0 ? html`<p class="quiet">${plural(leftOut, 'more case')} left out here; the JSON reports have them all.</p>\n` : ''}`;
 }
 
-function reportRow({ name, report }: NamedReport): Html {
+function reportRow({ name, report }: NamedReport, dated: boolean): Html {
   const verdict = headlineVerdict[report.headline] ?? 'error';
   const counts = tally(report.summary).filter(([each, count]) => count > 0 && each !== 'not-applicable');
   const spoken = [...new Set(report.legs.map(({ transport }) => transport))].map((transport) => {
     const revisions = report.legs.filter((leg) => leg.transport === transport).map(({ revision }) => revision);
     return html`<div>${revisions.map((revision) => html`<span class="nb">${shorten(revision, 20)}</span> `)}<small>over ${transportWords[transport] ?? shorten(transport, 20)}</small></div>`;
   });
+  const tool = `${shorten(report.tool.name, 80)} ${shorten(report.tool.version, 40)}`;
   return html`<tr><th scope="row"><b>${foreign(name, 80)}</b><br><small>${foreign(serverName(report), 120)}</small></th>
 <td class="${verdictClass(verdict)}"><span class="mark" aria-hidden="true">${marks[verdict]}</span> ${shorten(report.headline, 40)}</td>
 <td>${counts.map(([each, count]) => html`<span class="${verdictClass(each)} nb">${verdictMark(each)}${grouped(count)}</span> `)}</td>
 <td>${spoken.length > 0 ? spoken : 'none'}</td>
-<td>${dateWords(report.startedAt)}<br><small>${duration(report.durationMs)}, ${shorten(report.tool.name, 80)} ${shorten(report.tool.version, 40)}</small></td></tr>\n`;
+<td>${dated ? html`${dateWords(report.startedAt)}<br><small>${duration(report.durationMs)}, ${tool}</small>` : html`<small>${tool}</small>`}</td></tr>\n`;
 }
 
-const summary = (reports: readonly NamedReport[]): Html =>
+const summary = (reports: readonly NamedReport[], dated: boolean): Html =>
   html`<div class="scroll" role="region" aria-label="The reports" tabindex="0"><table class="reports">
 <caption>The reports</caption>
 <thead><tr><th scope="col">Report</th><th scope="col">Result</th><th scope="col">Verdicts</th><th scope="col">Revisions</th><th scope="col">Made</th></tr></thead>
 <tbody>
-${reports.map(reportRow)}</tbody></table></div>\n`;
+${reports.map((report) => reportRow(report, dated))}</tbody></table></div>\n`;
 
 function changesBetween(reports: readonly NamedReport[], { cases }: Comparison, at: number): Html {
   const [before, after] = [reports[at - 1]!.name, reports[at]!.name];
@@ -104,7 +113,8 @@ function sentenceOf(reports: readonly NamedReport[]): string {
 }
 
 /** Several reports as one page: a column per server or release, what changed from the column before marked. */
-export function renderComparison(reports: readonly NamedReport[]): string {
+export function renderComparison(reports: readonly NamedReport[], layout: ComparisonLayout = {}): string {
+  const { room = roomForCases, dated = true } = layout;
   if (reports.length === 0) throw new Error('a comparison needs at least one report; give the files of two or more');
   const comparison = compare(reports);
   const tools = [
@@ -122,12 +132,12 @@ export function renderComparison(reports: readonly NamedReport[]): string {
 <p class="tool quiet">Resources of the Model Context Protocol: conformance compared</p>
 <h1>${changes ? foreign(shorten(reports[0]!.report.legs[0]?.server?.name, 80) || 'Releases', 120) : 'Servers side by side'}</h1>
 <p class="lead">${sentenceOf(reports)}</p>
-${summary(reports)}</header>
+${summary(reports, dated)}</header>
 <main>
 ${changes ? html`<section aria-labelledby="changes-title"><h2 id="changes-title">What changed</h2>\n${reports.slice(1).map((_, at) => changesBetween(reports, comparison, at + 1))}</section>\n` : ''}${filterForm(suites, [], change)}<section id="cases" aria-labelledby="cases-title">
 <h2 id="cases-title">Every case</h2>
 <p class="quiet">Each cell has the worst verdict over the revisions that were run; where they differ, it names those with that verdict. A bar and ${comparison.releases ? '▲ better, ▼ worse, ◆ otherwise mark' : '◆ mark'} what differs from the column before.</p>
-${table(reports, comparison)}</section>
+${table(reports, comparison, room)}</section>
 </main>
 <footer>Made by ${listed(tools)}.</footer>
 `,

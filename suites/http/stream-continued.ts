@@ -36,21 +36,13 @@ export default defineCase({
       at: 'basic/transports#sending-messages-to-the-server',
       find: 'be interpreted as the client cancelling',
     },
-    {
-      id: 'http-event-id-encodes-stream',
-      level: 'SHOULD',
-      since: '2025-11-25',
-      until: '2025-11-25',
-      at,
-      find: 'encode sufficient information to identify',
-    },
   ],
   needs: ['resources'],
   transports: ['http'],
   harm: 'breaks',
   hint: 'Keep what each stream sends under its event ids, and on Last-Event-ID send what followed on that stream alone.',
 
-  async run(probe, { binds }) {
+  async run(probe) {
     const session = await probe.second();
     // One after the other, for which of two answers a server sends first is its own affair.
     const one = await openStreamable(probe, 'mcp-conformance-1', session);
@@ -67,15 +59,7 @@ export default defineCase({
       lines: [one.sent.line, two.sent.line, other?.line ?? 0],
     });
     const own = replayed.some(({ message }) => ofStream(message, one));
-    // To send anything again is the server's own choice before 2025-11-25, whose ids are there to make it possible.
-    if (binds('http-event-id-encodes-stream'))
-      check(
-        own,
-        `expected the rest of the stream after the event that Last-Event-ID names, got ${replayed.length} other messages`,
-        {
-          rule: 'http-event-id-encodes-stream',
-        },
-      );
+    // To send anything again is the server's own choice.
     if (!own) return;
     // A stream whose connection is broken, and not by the server, while an answer is still owed on it.
     const broken = await openStreamable(probe, 'mcp-conformance-3', session);
@@ -99,15 +83,10 @@ export default defineCase({
   allows: {
     'streams that can be continued': [resumable(), 'http-sse-resumable'],
     'answers come late': resumable('http-answers-late'),
-    'nothing is sent again': [resumable('http-resume-nothing'), { until: '2025-06-18' }],
+    'nothing is sent again': resumable('http-resume-nothing'),
   },
   breaks: {
     'what other streams sent comes too': [resumable('http-resume-others'), 'what was sent on another'],
-    'nothing is sent again': [
-      resumable('http-resume-nothing'),
-      'expected the rest of the stream',
-      { since: '2025-11-25', rule: 'http-event-id-encodes-stream' },
-    ],
     'a disconnection ends the work': [
       resumable('http-disconnect-aborts'),
       'that the client broke off, got none',

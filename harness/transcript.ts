@@ -13,6 +13,21 @@ const unaskedCharacters = 16 * 1024 * 1024;
 export const excerptOf = (text: string, length = text.length): string =>
   `${copyOf(text.slice(0, 4096))}… (${length} characters in all)`;
 
+/** How much of a long message is written out to take an excerpt from it: more than what is shown, as masking makes texts shorter. */
+const writtenOut = 256 * 1024;
+
+/** The text of a message, which after the first part may have anything left out: a blob is not written once more to show its beginning. */
+function beginningOf(message: unknown): string {
+  let left = writtenOut;
+  const take = (key: string, value: unknown): unknown => {
+    if (left <= 0) return undefined;
+    const taken = typeof value === 'string' ? value.slice(0, left) : value;
+    left -= key.length + (typeof taken === 'string' ? taken.length : 4);
+    return taken;
+  };
+  return JSON.stringify(message, take);
+}
+
 /** All traffic of one leg, in order: the single source of evidence. */
 export class Transcript {
   readonly lines: Line[] = [];
@@ -81,7 +96,7 @@ export class Transcript {
       const length = this.lengths.get(line.n);
       if (length === undefined || line.message === undefined) return line;
       const { message, ...others } = line;
-      return { ...others, text: excerptOf(mask(JSON.stringify(message)), length) };
+      return { ...others, text: excerptOf(mask(beginningOf(message)), length) };
     });
   }
 

@@ -29,6 +29,8 @@ export const isRequest = (message: JsonObject): boolean =>
 interface Learnt {
   answers: Map<string, Reply>;
   opening?: Opening;
+  /** Whether a ping before notifications/initialized got no answer. */
+  mute?: boolean;
 }
 const learnt = new WeakMap<Transcript, Learnt>();
 
@@ -104,7 +106,10 @@ const told = ({ method }: JsonObject): JsonObject => {
 export async function opening(probe: Probe): Promise<Opening> {
   const known = learntOn(probe);
   const made = known.opening ?? (await open(probe));
-  if (made.reply.cause !== 'timeout' && made.ping?.cause !== 'timeout') known.opening = made;
+  const mute = made.ping?.cause === 'timeout';
+  // What was slow once is looked at again; a ping that got no answer twice gets none a third time.
+  if (made.reply.cause !== 'timeout' && (!mute || known.mute)) known.opening = made;
+  known.mute ||= mute;
   probe.cite(made.reply);
   return made;
 }
@@ -134,13 +139,12 @@ async function open(probe: Probe): Promise<Opening> {
   if (!isResult(reply)) return { reply, ping: undefined, early };
   await session.listen();
   // Whatever the server sent at once has arrived when this is answered.
+  const { timedOut } = probe;
   const ping = await probe.send('ping', {}, { session });
   // Some look around for a client every now and then: they get as long as another process takes to start, with what later cases ask.
-  if (!probe.http) {
-    const { timedOut } = probe;
-    await answerTo(probe, unspokenVersions[0], true).catch(() => {});
-    probe.timedOut = timedOut;
-  }
+  if (!probe.http) await answerTo(probe, unspokenVersions[0], true).catch(() => {});
+  // Whether this ping is answered is for capabilities/ping.
+  probe.timedOut = timedOut;
   early.unready = own(before, probe.now);
   await probe.notify('notifications/initialized', undefined, { session });
   return { reply, ping, early };

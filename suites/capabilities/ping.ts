@@ -31,6 +31,7 @@ export default defineCase({
     if (busy) await probe.session.wait(busy);
     judge(probe, meanwhile, busy ? `ping while ${method} is open` : 'a second ping');
     const { ping } = await opening(probe);
+    if (ping?.cause === 'timeout') probe.timedOut = true;
     if (ping) judge(probe, ping, 'ping before notifications/initialized');
   },
 
@@ -40,6 +41,15 @@ export default defineCase({
     }),
   },
   breaks: {
+    'no answer until the client is ready': [
+      {
+        incoming(message, { memory, connection }) {
+          if (message.method === 'notifications/initialized') memory.set(`ready ${connection}`, true);
+          return message.method !== 'ping' || memory.get(`ready ${connection}`) ? [message] : [];
+        },
+      },
+      'ping before notifications/initialized, got no answer within',
+    ],
     'an unknown method': [
       onReply('ping', () => ({ error: { code: -32601, message: 'Method not found' } })),
       'expected an empty result of ping, got error -32601',

@@ -33,6 +33,8 @@ export async function patiently(ask: () => Promise<Reply>, channel: Channel, mos
 export function pauseOf({ http }: Pick<Reply, 'http'>, most: number, now = Date.now()): number | undefined {
   if (http?.status !== 429 && http?.status !== 503) return undefined;
   const text = http.headers['retry-after']?.trim() ?? '';
-  const pause = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Math.max(Date.parse(/GMT$/.test(text) ? text : '') - now, 0);
+  const pause = /^\d{1,9}$/.test(text)
+    ? Number(text) * 1000
+    : Math.max(Date.parse(/GMT$/.test(text) ? text : '') - now, 0);
   return pause <= most ? pause : undefined;
 }

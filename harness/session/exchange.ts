@@ -94,7 +94,9 @@ export class Exchange {
     this.over = true;
     if (this.#stray && !this.#settled) {
       const { message } = this.#stray;
-      if ('error' in message) this.settle({ message, error: message.error });
+      // A web framework says {"error": "Not Found"} of itself: without any mark of JSON-RPC that is a status in words.
+      const foreign = typeof message.error === 'string' && !('jsonrpc' in message);
+      if ('error' in message && !foreign) this.settle({ message, error: message.error });
       else if ('result' in message) this.settle({ message, result: message.result });
     }
     this.settle({ missing, cause });

@@ -8,10 +8,15 @@ import { LegRun } from '../../harness/leg.ts';
 import { fault, type Mutant, onError, onReply } from '../../harness/mutate.ts';
 import { openGround, type ProvingGround } from '../../harness/reference/proving-ground.ts';
 import type { Result } from '../../harness/report.ts';
+import { Channel } from '../../harness/session/channel.ts';
+import { makeModern } from '../../harness/session/modern.ts';
+import { inWords } from '../../harness/session/reply.ts';
+import { Transcript } from '../../harness/transcript.ts';
 import type { Connector } from '../../harness/transport/connector.ts';
 import { connectHttp } from '../../harness/transport/http.ts';
 import type { JsonObject, Revision } from '../../harness/wire.ts';
 import definedCodes from '../../suites/messages/defined-codes.ts';
+import errorCodeInteger from '../../suites/messages/error-code-integer.ts';
 import errorShape from '../../suites/messages/error-shape.ts';
 import invalidRequest from '../../suites/messages/invalid-request.ts';
 import malformedJson from '../../suites/messages/malformed-json.ts';
@@ -21,6 +26,7 @@ import malformedUris from '../../suites/traversal/malformed-uris.ts';
 
 const cases: Record<string, Case> = {
   'messages/defined-codes': definedCodes,
+  'messages/error-code-integer': errorCodeInteger,
   'messages/error-shape': errorShape,
   'messages/invalid-request': invalidRequest,
   'messages/malformed-json': malformedJson,
@@ -200,6 +206,21 @@ test('null as an id may be taken for a notification, and accepted', async () => 
       : json(response, 400, { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid request' } }),
   );
   expect(result).toMatchObject({ verdict: 'pass' });
+});
+
+test('the page of a web framework for an error is a status, and no error of JSON-RPC', async () => {
+  const body = { timestamp: '2026-11-30T09:14:40Z', status: 400, error: 'Bad Request', path: '/mcp' };
+  const ids = ['messages/malformed-json', 'messages/error-code-integer'];
+  expect(await onServer(ids, (response) => json(response, 400, body))).toMatchObject({ verdict: 'not-applicable' });
+  const server = createServer((_, response) => json(response, 404, { ...body, status: 404, error: 'Not Found' }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  endings.push(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const channel = new Channel(await connectHttp({ url }), new Transcript(), 0);
+  const session = makeModern(channel, '2026-07-28', 2000);
+  expect(inWords(await session.request('server/discover'))).toBe('HTTP status 404 without a JSON-RPC answer');
+  await channel.transport.close();
 });
 
 test('a request that got an empty stream is unanswered, whatever was answered to others', async () => {

@@ -6,6 +6,8 @@ import { Exchange } from './exchange.ts';
 
 const mostResumptions = 20;
 const mostTexts = 200;
+/** How long after its connections the end of a server may be seen, in milliseconds. */
+const lateExit = 500;
 
 const asksForInput = (message: JsonObject | unknown[]): boolean =>
   !Array.isArray(message) && isObject(message.result) && message.result.resultType === 'input_required';
@@ -181,6 +183,23 @@ export class Channel {
       of.wake();
       return;
     }
+    // A server that ends breaks its connections first: that it has ended says more.
+    if (error !== undefined && !of.settled && !of.aborted && !this.#exit)
+      void this.#exitWithin(lateExit).then(() => this.#closed(of, error));
+    else this.#closed(of, error);
+  }
+
+  /** Resolves when the server is gone, or after `ms` milliseconds. */
+  #exitWithin(ms: number): Promise<unknown> {
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    return Promise.race([this.#exited, over]).finally(() => clearTimeout(timer));
+  }
+
+  #closed(of: Exchange, error: string | undefined): void {
+    const { http } = of;
     // No answer came of a response that is complete, or of a connection that the server broke; that it has ended is told of itself.
     const unanswered =
       error === undefined ? http !== undefined && http.status < 300 : !this.transport.exit && isSmall(of);

@@ -18,7 +18,7 @@ const maxUnread = defaultMaxMessage;
 // How long a server that seems lost gets to show that it is not, or to end by itself, in milliseconds.
 const doubtFor = 1000;
 const lspServer =
-  'frames its messages by a Content-Length header, as the Language Server Protocol does; MCP wants one message a line';
+  'frames messages as the Language Server Protocol does, by a Content-Length header; MCP wants one message a line';
 
 /** Launches a server; one that cannot be started comes as a transport that has already exited, with the reason. */
 export async function launchStdio(options: StdioOptions): Promise<Transport> {

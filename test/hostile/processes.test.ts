@@ -103,7 +103,7 @@ judged('pipes', [
   row(
     'frames by Content-Length',
     ['frames by Content-Length'],
-    cannot(/frames its messages by a Content-Length header/),
+    cannot(/frames messages as the Language Server Protocol does, by a Content-Length header/),
   ),
   row('closes its stdout', ['closes its stdout'], cannot(/closed its standard output/)),
   row('closes its stdout in the middle', ['closes its stdout in the middle'], crashed(/closed its standard output/)),

@@ -13,7 +13,14 @@ import { compiledSchemas } from './scripts/compiled-schemas.mjs';
 
 /** Bundles entries (name to file) into a folder; what is imported lazily stays a chunk of its own. Answers the modules used. */
 async function bundle(input, dir, external) {
-  const build = await rolldown({ input, platform: 'node', external, plugins: [compiledSchemas()] });
+  const build = await rolldown({
+    input,
+    platform: 'node',
+    external,
+    plugins: [compiledSchemas()],
+    // What the plugin does takes its time, and only once.
+    checks: { pluginTimings: false },
+  });
   const { output } = await build.write({
     dir,
     format: 'esm',

@@ -43,9 +43,11 @@ export async function survey(probe: Probe): Promise<Survey> {
   const surveyed = await found;
   if (surveyed.asked.some(({ plain, full }) => plain.cause === 'timeout' || full.cause === 'timeout'))
     probe.timedOut = true;
-  const { asked, reads } = surveyed;
+  const { asked, reads, unread } = surveyed;
+  const troubles = troublesOf(session.channel.transcript);
+  if (unread !== undefined) troubles.gap = true;
   const replies = [...asked.flatMap(({ plain, full }) => [plain, full]), ...reads.map(({ reply }) => reply)];
-  troublesOf(session.channel.transcript).meet(replies);
+  troubles.meet(replies);
   return surveyed;
 }
 

@@ -62,3 +62,13 @@ function innermost(error: unknown): { code: string | undefined; message: string 
   const { code } = error as NodeJS.ErrnoException;
   return { code: typeof code === 'string' ? code : undefined, message: error.message };
 }
+
+/**
+ * Whether a request may have met a connection that the server was just closing, because nothing had been asked on it for a while: no
+ * fault of the server, and reason to ask once more on a new one.
+ */
+export function dropsIdle(error: unknown): boolean {
+  const { code, message, socket } = error as { code?: string; message?: string; socket?: { bytesRead?: number } };
+  if (code === 'UND_ERR_SOCKET') return message === 'other side closed' && (socket?.bytesRead ?? 0) > 0;
+  return code === 'ECONNRESET' || code === 'EPIPE';
+}

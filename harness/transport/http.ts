@@ -1,7 +1,7 @@
 import type { Dispatcher, Pool as UndiciPool } from 'undici';
 import { KiB, messageLimit, NoiseAllowance } from './allowance.ts';
 import { type ResponseBody, readBody } from './http-body.ts';
-import { explainHttpError } from './http-errors.ts';
+import { dropsIdle, explainHttpError } from './http-errors.ts';
 import { joinHeaders, layHeaders } from './http-headers.ts';
 import { Outbox } from './outbox.ts';
 import type { Exit, RequestHeaders, SendOptions, Transport, WireEvent } from './transport.ts';
@@ -31,6 +31,8 @@ interface Exchange {
   body?: ResponseBody;
   noise?: NoiseAllowance;
   over: boolean;
+  /** What became of a first try, whose connection was closed before the request had come. */
+  first?: unknown;
 }
 
 /** Connects to a running server; no byte is sent before the first message. Rejects a URL that is not HTTP. */
@@ -51,6 +53,8 @@ export async function openHttp(options: HttpOptions, outbox: Outbox): Promise<Ht
     bodyTimeout: 0,
     // Servers drop idle connections after a few seconds: a request on one that is just being dropped would fail by our doing.
     keepAliveTimeout: 1500,
+    // Also where the server promises more: on a machine under load it keeps its promise by its own clock, not by ours.
+    keepAliveMaxTimeout: 1500,
     maxHeaderSize: 64 * KiB,
     connectTimeout: options.connectTimeout ?? 10_000,
     ...(options.insecure && { connect: { rejectUnauthorized: false } }),
@@ -66,6 +70,8 @@ export class HttpTransport implements Transport {
   readonly #headers: RequestHeaders;
   readonly #limit: number;
   #count = 0;
+  /** Whether there may be connections that were used before. */
+  #reused = false;
   #closing: Promise<Exit> | undefined;
 
   constructor(
@@ -151,8 +157,14 @@ export class HttpTransport implements Transport {
     if (exchange.over) return;
     const fail = (error: unknown) => {
       if (exchange.over) return;
+      if (!exchange.body && exchange.first === undefined && this.#reused && dropsIdle(error)) {
+        exchange.first = error;
+        exchange.controller = undefined;
+        this.#dispatch(number, exchange, request);
+        return;
+      }
       exchange.body?.end(true);
-      this.#finish(number, explainHttpError(error, this.url.origin));
+      this.#finish(number, explainHttpError((!exchange.body && exchange.first) || error, this.url.origin));
     };
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (controller) => {
@@ -178,6 +190,7 @@ export class HttpTransport implements Transport {
         exchange.body?.end(false);
         // There is nothing left to break off.
         exchange.controller = undefined;
+        this.#reused = true;
         this.#finish(number);
       },
       onResponseError: (_, error) => fail(error),

@@ -48,6 +48,8 @@ class StdioTransport implements Transport {
   readonly #outbox = new Outbox();
   /** Whether we have begun to end the server: what it does then is no fault. */
   #ending = false;
+  /** Whether no conversation is possible with it any more. */
+  #lost = false;
   #doubt: NodeJS.Timeout | undefined;
 
   constructor(
@@ -55,7 +57,6 @@ class StdioTransport implements Transport {
     { maxMessage }: Pick<StdioOptions, 'maxMessage'>,
   ) {
     const flood = new FloodWatch();
-    let lost = false;
     const emit = (event: WireEvent) => {
       if (event.type === 'message') flood.calm();
       this.#outbox.emit(event);
@@ -66,13 +67,10 @@ class StdioTransport implements Transport {
     const stderr = new StderrAllowance(emit);
     const lines = new MessageLines({ emit, noise }, messageLimit(maxMessage));
     const read = (chunk: Buffer) => {
-      if (lost) return;
+      if (this.#lost) return;
       lines.push(chunk);
       const over = flood.take(chunk.length);
-      if (over === undefined) return;
-      // Nothing that would come behind this is waited for any more.
-      lost = true;
-      this.#stop(over);
+      if (over !== undefined) this.#stop(over);
     };
     const { stdin, stdout } = process;
     stdout.on('data', read).resume();
@@ -82,8 +80,8 @@ class StdioTransport implements Transport {
     stdin.once('error', () => this.#stopUnless(() => false, 'closed its standard input and went on running'));
     process.exited.then((exit) => {
       clearTimeout(this.#doubt);
-      // Who is killed in the middle of a line has not left it without an end.
-      if (exit.signal === undefined) lines.end(this.#ending);
+      // Who is killed in the middle of a line has not left it without an end, and from a lost server nothing more is taken.
+      if (exit.signal === undefined && !this.#lost) lines.end(this.#ending);
       noise.finish();
       stderr.finish();
       this.exit = exit;
@@ -126,6 +124,7 @@ class StdioTransport implements Transport {
 
   #stop(error: string): void {
     this.#ending = true;
+    this.#lost = true;
     void this.process.stop(error);
   }
 

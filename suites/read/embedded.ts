@@ -3,7 +3,7 @@ import { base64Fault } from '../../harness/formats/base64.ts';
 import { uriFault } from '../../harness/formats/uri.ts';
 import { notApplicable, untested } from '../../harness/judge.ts';
 import { spread } from '../../harness/material.ts';
-import { onResult } from '../../harness/mutate.ts';
+import { all, onRequest, onResult } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
 import { quote } from '../../harness/quote.ts';
 import { isResult } from '../../harness/session/reply.ts';
@@ -27,6 +27,10 @@ async function listedPrompts(probe: Probe): Promise<JsonObject[]> {
 
 const needsArguments = ({ arguments: all }: JsonObject): boolean =>
   Array.isArray(all) && all.some((each) => isObject(each) && each.required === true);
+
+/** What gets a prompt: servers that check arguments want their object even where none of them is needed. */
+const getting = ({ name, arguments: each }: JsonObject): JsonObject =>
+  Array.isArray(each) && each.length > 0 ? { name, arguments: {} } : { name };
 
 /** The resources that a prompt embeds. */
 function embeddedIn(messages: unknown): unknown[] {
@@ -86,21 +90,27 @@ export default defineCase({
     const tried = spread(free, mostPrompts);
     let seen = 0;
     let got = 0;
-    for (const { name } of tried) {
-      const reply = await probe.send('prompts/get', { name });
+    for (const prompt of tried) {
+      const reply = await probe.send('prompts/get', getting(prompt));
       if (!isResult(reply) || !isObject(reply.result)) continue;
       got++;
       for (const resource of embeddedIn(reply.result.messages)) {
         seen++;
-        judge(probe, name, resource);
+        judge(probe, String(prompt.name), resource);
       }
     }
     if (seen > 0) return;
     if (got === prompts.length)
       notApplicable(`none of the ${prompts.length} prompts that the server lists embeds a resource`);
+    const refused = tried.length - got;
+    const left = [
+      prompts.length > free.length && `${prompts.length - free.length} more want arguments, which are not known here`,
+      refused > 0 && `${refused} more could not be got`,
+      free.length > tried.length && `${free.length - tried.length} more were not tried`,
+    ].filter(Boolean);
     untested(
-      `none of the ${got} prompts that could be got without arguments embeds a resource; ` +
-        `${prompts.length - free.length} more want arguments, which are not known here: add a prompt without any`,
+      `none of the ${got} prompts that could be got without arguments embeds a resource; ${left.join(', ')}: ` +
+        'add one that can be got and embeds one',
     );
   },
 
@@ -124,6 +134,16 @@ export default defineCase({
     'the empty text': each((resource) => {
       if ('text' in resource) resource.text = '';
     }),
+    'arguments that none has to give, in an object that has to be there': all(
+      onResult('prompts/list', ({ prompts }) => {
+        for (const prompt of prompts) if (prompt.name === 'tour') prompt.arguments = [{ name: 'pace' }];
+      }),
+      onRequest('prompts/get', (message) => {
+        const params = message.params ?? {};
+        if (params.name === 'tour' && !isObject(params.arguments)) params.name = 'refused';
+        return message;
+      }),
+    ),
   },
   breaks: {
     'no uri': [

@@ -7,5 +7,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'test/browser/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Most tests wait for processes; with one worker less than there are cores, the default, a small machine would wait with them.
+    maxWorkers: 3,
   },
 });

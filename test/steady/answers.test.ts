@@ -85,7 +85,7 @@ const some = suiteOrder.flatMap((suite) =>
 /** What the server does wrong, so that there is something to be found. */
 const faulty = fault('traversal-raw-join', 'list-changed-never', 'refuses-double-dots', 'cursor-single-use');
 
-describe.each([
+describe.concurrent.each([
   ['2025-11-25', 'stdio'],
   ['2026-07-28', 'stdio'],
   ['2026-07-28', 'http'],
@@ -108,7 +108,7 @@ describe.each([
   });
 });
 
-describe.each([
+describe.concurrent.each([
   ['2025-11-25', 'stdio', 5],
   ['2026-07-28', 'stdio', 13],
 ] as const)('in %s over %s, where each %i-th answer is missing', (revision, over, every) => {

@@ -14,6 +14,8 @@ export interface Field {
   digests: Digest[];
   judgements: Judgement[];
   explanations: Explanation[];
+  /** What a person has written, for the end of the page. */
+  beside?: string;
 }
 
 const wayWords = { stdio: 'stdio', http: 'HTTP' } as const;
@@ -52,6 +54,7 @@ export function page(field: Field): string {
     '[`field/results/index.html`](../field/results/index.html).',
     '',
     'Written by `npm run field`; `npm run field -- --list` names the implementations, and `npm run field -- <name>` runs one.',
+    ...(field.beside === undefined ? [] : ['At the end: [beside the official suite](#beside-the-official-suite).']),
     '',
     ...kinds.flatMap((kind) => matrix(kind, rows)),
     'A cell counts the rules that fail (✗) and that warn (!) in that revision; ✓ stands for none of either, ? for rules that',
@@ -67,6 +70,7 @@ export function page(field: Field): string {
     '## What stayed untested',
     '',
     ...untestedPart(untested, field.explanations),
+    ...(field.beside === undefined ? [] : ['', field.beside]),
   ]
     .join('\n')
     .replace(/\n+$/, '\n');

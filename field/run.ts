@@ -49,7 +49,8 @@ async function runOne(suite: Suite, name: string, entry: Entry, anew: boolean): 
 /** Writes the pages, and says what in them waits for somebody's judgement. */
 function writePages(manifest: Manifest): void {
   const digests = Object.keys(manifest).flatMap((name) => readDigest(name) ?? []);
-  const field: Field = { manifest, digests, judgements: readJudgements(), explanations: readExplanations() };
+  const beside = readFileSync('field/official-suite/comparison.md', 'utf8');
+  const field: Field = { manifest, digests, judgements: readJudgements(), explanations: readExplanations(), beside };
   writeFileSync('docs/field.md', page(field));
   writeFileSync('field/results/index.html', sideBySide(field));
   for (const digest of digests) {

@@ -84,7 +84,8 @@ describe('each finding in the field', () => {
 });
 
 describe('the pages of the field', () => {
-  const field = { manifest, digests, judgements, explanations };
+  const beside = readFileSync('field/official-suite/comparison.md', 'utf8');
+  const field = { manifest, digests, judgements, explanations, beside };
 
   it('are in step with the results and the judgements; if not, npm run field -- --page', () => {
     expect(readFileSync('docs/field.md', 'utf8')).toBe(page(field));

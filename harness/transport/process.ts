@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { type LaunchFault, launchChild } from './child.ts';
 import { guardGroup, releaseGroup, signalGroup } from './process-group.ts';
 import type { Exit } from './transport.ts';
 
@@ -105,21 +104,39 @@ export async function launchProcess(options: LaunchOptions): Promise<SupervisedP
   if (!command) return notStarted('no command is given; name the program that starts it');
   if (cwd !== undefined && !isDirectory(cwd))
     return notStarted(`the working directory ${cwd} is no directory; name one that exists`);
-  const child = await launchChild(command, args, { ...(cwd === undefined ? {} : { cwd }), env });
-  if (!('stdin' in child) || child.pid === undefined) return notStarted(launchError(command, child as LaunchFault));
+  const { execa } = await import('execa');
+  const windows = process.platform === 'win32';
+  const child = execa(command, args, {
+    ...(cwd === undefined ? {} : { cwd }),
+    env,
+    stdio: 'pipe',
+    encoding: 'buffer',
+    buffer: false,
+    reject: false,
+    cleanup: false,
+    // A group of its own can be stopped as a whole; on Windows the same flag would open a console window.
+    detached: !windows,
+    windowsHide: true,
+  });
   const { stdin, stdout, stderr, pid } = child;
+  if (pid === undefined) {
+    const failed = (await child) as { code?: string; originalMessage?: string };
+    return notStarted(launchError(command, failed));
+  }
   // Otherwise the output that comes before somebody reads would be thrown away.
   stdout.pause();
   stderr.pause();
   const left = new Promise<Exit>((resolve) => {
     child.once('exit', (code, signal) => resolve(code === null ? { signal: String(signal) } : { code }));
   });
+  // The promise side waits for the pipes, which a fork may hold for ever; the exit event is what counts.
+  child.catch(() => {});
   return new SupervisedProcess(pid, stdin, stdout, stderr, left, grace);
 }
 
 const notStarted = (why: string): { error: string } => ({ error: `could not be started: ${why}` });
 
-function launchError(command: string, { code, originalMessage }: LaunchFault): string {
+function launchError(command: string, { code, originalMessage }: { code?: string; originalMessage?: string }): string {
   if (code === 'ENOENT') {
     return `command not found: ${command}; give the path of a program, or the name of one on the PATH`;
   }

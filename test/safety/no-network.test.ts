@@ -85,6 +85,6 @@ describe('the code', () => {
         ),
       )
       .sort();
-    expect(starting).toEqual(['transport/child.ts', 'trigger-command.ts']);
+    expect(starting).toEqual(['transport/process.ts', 'trigger-command.ts']);
   });
 });

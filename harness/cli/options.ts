@@ -40,7 +40,11 @@ export const options = {
     says: 'launch it, talk over stdin and stdout (also: ... -- command args)',
   },
   url: { value: 'address', group: 'The server', says: 'talk to one that runs already' },
-  http: { value: 'command', group: 'The server', says: 'launch it on a free port: {port} in the command, and $PORT' },
+  http: {
+    value: 'command',
+    group: 'The server',
+    says: 'launch it on a free port: {port} in the command, $PORT, --env NAME={port}',
+  },
   path: { value: 'path', group: 'The server', says: 'where --http finds the endpoint; default /mcp' },
   sse: { value: 'address', group: 'The server', says: "a running server with 2024-11-05's own HTTP+SSE transport" },
   header: {

@@ -7,7 +7,7 @@ import { type LaunchOptions, launchProcess, type SupervisedProcess } from './pro
 import { exitedTransport } from './stdio.ts';
 import type { Exit, SendOptions, Transport, WireEvent } from './transport.ts';
 
-/** How to launch an HTTP server; `{port}` in the arguments and in the path becomes the port, which is also in $PORT. */
+/** How to launch an HTTP server; `{port}` in the arguments, in the path and as the value of a variable becomes the port, which is also in $PORT. */
 export interface LaunchHttpOptions extends LaunchOptions, Omit<HttpOptions, 'url'> {
   /** The path of the MCP endpoint; default /mcp. */
   path?: string | undefined;
@@ -34,7 +34,8 @@ export async function launchHttp(options: LaunchHttpOptions): Promise<LaunchedHt
     grace: { eof: 0, term: 2000 },
     ...options,
     argv: argv.map(fill),
-    env: { PORT: String(port), ...env },
+    // A part of a value is left alone: what is masked in reports must stay what it was.
+    env: { PORT: String(port), ...mapped(env, (value) => (value === '{port}' ? String(port) : value)) },
   });
   if ('error' in launched) return Object.assign(exitedTransport('http', launched), { url });
 
@@ -52,6 +53,9 @@ export async function launchHttp(options: LaunchHttpOptions): Promise<LaunchedHt
   const found = url.replace('127.0.0.1', host);
   return new LaunchedHttpTransport(launched, await openHttp({ ...options, url: found }, outbox), found);
 }
+
+const mapped = (env: Record<string, string> = {}, change: (value: string) => string): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).map(([name, value]) => [name, change(value)]));
 
 class LaunchedHttpTransport implements LaunchedHttp {
   readonly kind = 'http';

@@ -50,6 +50,16 @@ test('{port} stands for the port in arguments and path, and headers go with each
   expect(recording.all('message')[0]!.message).toMatchObject({ url: `/at/${port}`, mine: '1' });
 });
 
+test('{port} as the whole value of a variable is the port, and a part of a value is left as it is', async () => {
+  const { transport, recording } = await launch(
+    `process.stderr.write(process.env.PART + '\\n'); ${server('127.0.0.1', 'process.env.MY_PORT')}`,
+    { env: { MY_PORT: '{port}', PART: 'a{port}' } },
+  );
+  const events = await recording.exchange(transport.send('{}'));
+  expect(events.at(-1)).not.toHaveProperty('error');
+  expect(recording.all('stderr').map(({ text }) => text)).toContain('a{port}\n');
+});
+
 test('a server that takes its time is waited for', async () => {
   const { transport, recording } = await launch(`setTimeout(() => { ${server()} }, 300)`);
   const events = await recording.exchange(transport.send('{}'));

@@ -1,4 +1,4 @@
-import type { Report, Result, StaleIssue } from '../harness/report.ts';
+import type { Report, Result, StaleIssue, Verdict } from '../harness/report.ts';
 import { plain } from './escape.ts';
 import { revisionList } from './words.ts';
 
@@ -16,6 +16,10 @@ export function knownInWords({ knownIssue }: Pick<Result, 'knownIssue'>): string
   const why = plain(knownIssue.why);
   return knownIssue.issue ? `${why} (${plain(knownIssue.issue)})` : why;
 }
+
+/** How many results of a verdict are left aside as known issues. */
+export const knownIn = ({ legs }: Report, verdict: Verdict): number =>
+  legs.flatMap(({ results }) => results.filter((each) => each.verdict === verdict && each.knownIssue)).length;
 
 /** The entries of the known issues that do not hold any more. */
 export const staleIssues = ({ staleIssues: stale }: Report): readonly StaleIssue[] => stale ?? [];

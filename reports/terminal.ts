@@ -2,7 +2,7 @@ import chalk from 'chalk';
 import type { Report } from '../harness/report.ts';
 import { grouped, shorten, visible } from './escape.ts';
 import { type Finding, findings, foremost } from './findings.ts';
-import { staleInWords, staleIssues } from './known.ts';
+import { knownIn, staleInWords, staleIssues } from './known.ts';
 import { byReason, type ReasonGroup } from './matrix.ts';
 import type { Reporter, ReportOptions } from './options.ts';
 import { placesIn, resultExchange, writeExchange, writeFinding } from './terminal/finding.ts';
@@ -152,7 +152,11 @@ function writeHeadline(paper: Paper, report: Report, all: Finding[], options: Re
   paper.line();
   const counts = tally(report.summary).filter(([, count]) => count > 0);
   const paints = new Map(
-    counts.map(([each, count]) => [`${grouped(count)} ${verdictWords[each]}`, style.verdict[each]]),
+    counts.map(([each, count]) => {
+      const known = knownIn(report, each);
+      const aside = known > 0 ? ` (${grouped(known)} known)` : '';
+      return [`${grouped(count)} ${verdictWords[each]}${aside}`, style.verdict[each]];
+    }),
   );
   const separator = ' · ';
   for (const row of wrapItems([...paints.keys()], separator, paper.width - 2)) {

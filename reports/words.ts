@@ -90,8 +90,14 @@ export const headlineVerdict: Record<Headline, Verdict> = {
 const casesWith = (report: Report, fits: (result: Result) => boolean): number =>
   new Set(report.legs.flatMap((leg) => leg.results.filter(fits).map((result) => result.case))).size;
 
-/** The headline in one plain sentence. */
+/** The headline in one plain sentence, and in another what fails the run whatever the headline says. */
 export function headlineSentence(report: Report): string {
+  const stale = report.staleIssues?.length ?? 0;
+  const holds = stale === 1 ? 'does not hold' : 'do not hold';
+  return `${verdictSentence(report)}${stale > 0 ? ` ${plural(stale, 'known issue')} ${holds} any more, which fails the run.` : ''}`;
+}
+
+function verdictSentence(report: Report): string {
   const failed = casesWith(report, ({ verdict }) => verdict === 'fail');
   const excused = casesWith(report, ({ verdict, knownIssue }) => verdict === 'fail' && knownIssue !== null);
   const hollow = casesWith(report, ({ verdict, level }) => verdict === 'untested' && !level.startsWith('SHOULD'));

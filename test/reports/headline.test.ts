@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KnownIssue, Leg, Report, Result, Verdict } from '../../harness/report.ts';
 import { headlineOf, summarise } from '../../harness/verdict.ts';
 import { headlineSentence } from '../../reports/words.ts';
+import { knownReport } from './sample.ts';
 
 const known: KnownIssue = { case: 'messages/batch', says: '', why: 'fix in review' };
 
@@ -23,6 +24,14 @@ function said(results: Result[], capabilities: Leg['capabilities'] = { resources
   };
   return [headline, headlineSentence(report)];
 }
+
+it('says what fails the run beside the verdicts: known issues that do not hold', () => {
+  const report = knownReport();
+  expect(report.staleIssues).toHaveLength(1);
+  expect(headlineSentence(report)).toMatch(/ 1 known issue does not hold any more, which fails the run\.$/);
+  const { staleIssues: _, ...rest } = report;
+  expect(headlineSentence(rest)).not.toContain('any more');
+});
 
 describe('where there was nothing to judge, it is said why', () => {
   it('the server declares no resources', () => {

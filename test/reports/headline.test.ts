@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownIssue, Leg, Report, Result, Verdict } from '../../harness/report.ts';
 import { headlineOf, summarise } from '../../harness/verdict.ts';
+import { render } from '../../reports/index.ts';
 import { headlineSentence } from '../../reports/words.ts';
-import { knownReport } from './sample.ts';
+import { knownReport, sampleReport } from './sample.ts';
 
 const known: KnownIssue = { case: 'messages/batch', says: '', why: 'fix in review' };
 
@@ -31,6 +32,17 @@ it('says what fails the run beside the verdicts: known issues that do not hold',
   expect(headlineSentence(report)).toMatch(/ 1 known issue does not hold any more, which fails the run\.$/);
   const { staleIssues: _, ...rest } = report;
   expect(headlineSentence(rest)).not.toContain('any more');
+});
+
+it('counts on the terminal what is known apart', async () => {
+  const report = knownReport();
+  const [known] = report.legs.map(({ results }) => results.filter((each) => each.knownIssue).length);
+  expect(known).toBeGreaterThan(0);
+  const last = (await render('terminal', report, { color: false, width: 200 })).trimEnd().split('\n').at(-1);
+  expect(last).toMatch(/ fail \(\d+ known\)/);
+  expect(
+    (await render('terminal', sampleReport(), { color: false, width: 200 })).trimEnd().split('\n').at(-1),
+  ).not.toContain('known');
 });
 
 describe('where there was nothing to judge, it is said why', () => {

@@ -72,8 +72,4 @@ export const notObservable: readonly { id: string; why: string }[] = [
     id: 'cancel-log-reason',
     why: 'Logs have no form that could be read, and a server may keep them where no client sees them.',
   },
-  {
-    id: 'http-event-id-encodes-stream',
-    why: 'Ids may be opaque and looked up by the server. That two streams share one, and that one brings the messages of another stream, are judged by the rules that forbid it; that nothing is sent again is a choice, and tells nothing of the ids.',
-  },
 ];

@@ -226,6 +226,7 @@ export const faults = {
   'http-sse-unprimed': 'does not begin its streams with an event to come back to',
   'http-event-ids-restart': 'counts the events of each stream from 1',
   'http-resume-nothing': 'takes Last-Event-ID and sends nothing that followed it',
+  'http-resume-some': 'sends what followed an event again on every other stream only',
   'http-resume-others': 'sends what went over other streams when one is continued',
   'http-disconnect-aborts': 'forgets what a stream still owed when its connection breaks',
   'http-answers-late': 'takes a while to answer (conforming)',

@@ -38,6 +38,10 @@ export class StreamLog {
       stream.end();
       return true;
     }
+    if (kept.number % 2 === 1 && this.faults.use('http-resume-some')) {
+      stream.end();
+      return true;
+    }
     const others = this.#streams.filter((each) => each !== kept);
     if (others.length > 0 && this.faults.use('http-resume-others')) for (const each of others) each.copy(stream);
     kept.resume(from, stream);
@@ -54,7 +58,7 @@ class KeptStream implements Outlet {
   #count = 0;
 
   constructor(
-    private readonly number: number,
+    readonly number: number,
     target: EventStream,
     private readonly faults: FaultSet,
   ) {

@@ -2,6 +2,7 @@ import { defineCase } from '../../harness/case.ts';
 import { check } from '../../harness/judge.ts';
 import { fault } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
+import { framing } from '../../harness/transport/framing.ts';
 
 const types = ['application/json', 'text/event-stream'];
 
@@ -36,8 +37,8 @@ export default defineCase({
       // 202 is the answer to what is no request: a case of the messages suite judges that nothing else came.
       if (status === 202 && parts.length === 0) continue;
       check(types.includes(type), `${what}, got ${type === '' ? 'no Content-Type' : quote(type)}`, { lines });
-      // An array is for the messages suite; that a body is no JSON at all makes it something else than it says.
-      const odd = type === types[0] ? parts.find(({ noise }) => noise !== undefined) : undefined;
+      // An array and the encoding are for the messages suite; that a body is no JSON at all makes it something else than it says.
+      const odd = type === types[0] ? parts.find(({ noise }) => noise && !noise.startsWith(framing.utf8)) : undefined;
       check(!odd, `expected one JSON object for ${quote(message.method)}, got ${odd?.noise}: ${quote(odd?.text)}`, {
         lines: [...lines, odd?.n ?? head.n],
       });

@@ -36,13 +36,21 @@ export default defineCase({
       at: 'basic/transports#sending-messages-to-the-server',
       find: 'be interpreted as the client cancelling',
     },
+    {
+      id: 'http-event-id-encodes-stream',
+      level: 'SHOULD',
+      since: '2025-11-25',
+      until: '2025-11-25',
+      at,
+      find: 'encode sufficient information to identify',
+    },
   ],
   needs: ['resources'],
   transports: ['http'],
   harm: 'breaks',
   hint: 'Keep what each stream sends under its event ids, and on Last-Event-ID send what followed on that stream alone.',
 
-  async run(probe) {
+  async run(probe, { binds }) {
     const session = await probe.second();
     // One after the other, for which of two answers a server sends first is its own affair.
     const one = await openStreamable(probe, 'mcp-conformance-1', session);
@@ -59,7 +67,16 @@ export default defineCase({
       lines: [one.sent.line, two.sent.line, other?.line ?? 0],
     });
     const own = replayed.some(({ message }) => ofStream(message, one));
-    // To send anything again is the server's own choice.
+    // To send anything again is the server's own choice; one that does so for some streams alone cannot tell which an id belongs to.
+    const second = firstId(two);
+    if (binds('http-event-id-encodes-stream') && second !== undefined && two.streamed) {
+      const later = await continued(probe, session, second, two);
+      check(
+        own === later.some(({ message }) => ofStream(message, two)),
+        'expected the rest of either of two streams after the event that Last-Event-ID names, got that of one alone',
+        { rule: 'http-event-id-encodes-stream' },
+      );
+    }
     if (!own) return;
     // A stream whose connection is broken, and not by the server, while an answer is still owed on it.
     const broken = await openStreamable(probe, 'mcp-conformance-3', session);
@@ -87,6 +104,11 @@ export default defineCase({
   },
   breaks: {
     'what other streams sent comes too': [resumable('http-resume-others'), 'what was sent on another'],
+    'ids that are known on some streams alone': [
+      resumable('http-resume-some'),
+      'got that of one alone',
+      { since: '2025-11-25', rule: 'http-event-id-encodes-stream' },
+    ],
     'a disconnection ends the work': [
       resumable('http-disconnect-aborts'),
       'that the client broke off, got none',

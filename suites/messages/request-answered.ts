@@ -4,6 +4,7 @@ import { blockedBy, check } from '../../harness/judge.ts';
 import { fault, type Mutant, onReply } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import type { Heard, Traffic } from '../../harness/traffic.ts';
+import { framing } from '../../harness/transport/framing.ts';
 import { isModern } from '../../harness/wire.ts';
 
 const twice = (method: string): Mutant => ({
@@ -41,6 +42,10 @@ export default defineCase({
       });
     for (const each of owedIn(traffic, asked)) {
       const { line, session, request } = each;
+      const garbled = traffic.lines.find(
+        ({ n, noise }) => noise?.startsWith(framing.utf8) && traffic.transcript.partOf.get(n) === line,
+      );
+      if (garbled) blockedBy('messages/utf-8', `${what(request)} got bytes that are no UTF-8`);
       const strays = traffic.messages.filter(
         (other) => other.session === session && other.line > line && isStray(other) && mayAnswer(each, other, traffic),
       );

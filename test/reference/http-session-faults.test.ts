@@ -93,6 +93,14 @@ const faults: Partial<Record<FaultName, Scenario>> = {
     get.abort();
     return ended;
   },
+  'http-get-late-head': async ({ ask, stream }) => {
+    const get = stream();
+    const atOnce = await Promise.race([get.then(() => true), new Promise((done) => setTimeout(done, 60, false))]);
+    await ask('resources/subscribe', { uri });
+    await ask('tools/call', touch);
+    (await get).abort();
+    return atOnce;
+  },
   'http-changes-on-posts': changed,
   'http-changes-everywhere': changed,
 };
@@ -164,6 +172,7 @@ describe('faults of the event streams', () => {
     ['http-sse-polls', resumable, reading],
     ['http-sse-breaks', resumable, reading],
     ['http-resume-nothing', resumable, continued],
+    ['http-resume-some', resumable, continued],
     ['http-resume-others', resumable, continued],
     ['http-disconnect-aborts', resumable, continued],
   ])('%s', async (name, base, scenario) => {

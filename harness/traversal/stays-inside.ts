@@ -1,4 +1,5 @@
 import { withCanary } from '../canary.ts';
+import { matchTemplate, parseTemplate } from '../formats/uri-template.ts';
 import { blockedBy, notApplicable, untested } from '../judge.ts';
 import type { Probe } from '../probe.ts';
 import { type Kind, plainForms, spellings } from './spellings.ts';
@@ -20,7 +21,9 @@ export function staysInside(probe: Probe, kind: Kind): Promise<void> {
         if (way.file && served) continue;
         await tryWay(probe, survey, kind, way, target, reached);
       }
-      if (kind === 'absolute' && files && !served) await tryPlainForms(probe, survey, ways, target);
+      if (kind !== 'absolute' || !files) continue;
+      if (!served) await tryPlainForms(probe, survey, ways, target);
+      else if (probe.flags.length === 0) await tellOfPlainUri(probe, survey, target);
     }
     await conclude(survey, ways, reached);
   });
@@ -73,6 +76,20 @@ async function tryPlainForms(probe: Probe, survey: Survey, ways: readonly Way[],
     probe.flag(`expected an error for the absolute path of a file in the form ${name}…, ${outside}`);
     return;
   }
+}
+
+/** A server may serve all files there are; one that says so nowhere, and whose folder the config names, has told otherwise. */
+async function tellOfPlainUri(probe: Probe, survey: Survey, target: Target): Promise<void> {
+  if (probe.fixtures.directory === undefined) return;
+  const offered = (await probe.templates().catch(() => [])).some(({ uriTemplate }) => {
+    const template = typeof uriTemplate === 'string' ? parseTemplate(uriTemplate) : undefined;
+    return template && 'parts' in template && matchTemplate(template, target.uri) !== undefined;
+  });
+  const leak = await survey.leakAt(target.uri, 'plain', target);
+  if (offered || leak === undefined) return;
+  probe.cite(leak);
+  const words = 'expected an error for a file outside of fixtures.directory, got its contents by its plain file:// URI';
+  probe.flag(`${words}, which no template offers`, { warn: true });
 }
 
 /** Says what silence is worth: nothing where nothing can be read at all. */

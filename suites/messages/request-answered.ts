@@ -5,7 +5,7 @@ import { fault, type Mutant, onReply } from '../../harness/mutate.ts';
 import { quote } from '../../harness/quote.ts';
 import type { Heard, Traffic } from '../../harness/traffic.ts';
 import { framing } from '../../harness/transport/framing.ts';
-import { isModern } from '../../harness/wire.ts';
+import { isModern, isObject } from '../../harness/wire.ts';
 
 const twice = (method: string): Mutant => ({
   outgoing: (message, { request }) => (request?.method === method ? [message, { ...message }] : [message]),
@@ -47,7 +47,12 @@ export default defineCase({
       );
       if (garbled) blockedBy('messages/utf-8', `${what(request)} got bytes that are no UTF-8`);
       const strays = traffic.messages.filter(
-        (other) => other.session === session && other.line > line && isStray(other) && mayAnswer(each, other, traffic),
+        (other) =>
+          other.session === session &&
+          other.line > line &&
+          isStray(other) &&
+          !isOfMalformed(other, each, traffic) &&
+          mayAnswer(each, other, traffic),
       );
       if (strays.some(({ message }) => 'method' in message || !('result' in message || 'error' in message)))
         blockedBy(
@@ -131,6 +136,18 @@ const told = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
 /** Whether a message is no request and no notification, and answers nothing that we asked. */
 const isStray = ({ message, request }: Pick<Heard, 'message' | 'request'>): boolean =>
   request === undefined && (typeof message.method !== 'string' || 'result' in message || 'error' in message);
+
+/** Whether a message came after one that no client may send, which it may answer as well. */
+const isOfMalformed = ({ line, session }: Heard, asked: Asked, { lines }: Traffic): boolean =>
+  lines
+    .slice(asked.line, line)
+    .some(
+      ({ direction, session: of, text, message }) =>
+        direction === 'out' && of === session && (text !== undefined || !isSound(message)),
+    );
+
+/** Whether a message of ours is one whose answer has to carry its id. */
+const isSound = (message: unknown): boolean => isObject(message) && message.id !== null;
 
 /** Whether a message may have been meant for a request: over HTTP not what was answered to another POST. */
 function mayAnswer({ line }: Asked, stray: Heard, { http, lines, transcript }: Traffic): boolean {

@@ -24,9 +24,13 @@ export default defineCase({
 
   allows: {
     'refusals with another code': onMissing((error) => ({ error: { ...error, code: -32603 } })),
-    'the whole file system is served': fault('serves-any-file'),
   },
   breaks: {
+    'the whole file system is served, and no template offers it': [
+      fault('serves-any-file'),
+      'outside of fixtures.directory, got its contents by its plain file:// URI',
+      { warn: true },
+    ],
     'an absolute path takes the place of the folder': [fault('traversal-absolute'), 'an absolute path through'],
     'any path is served of file://localhost/': [fault('traversal-localhost'), 'in the form file://localhost/'],
   },

@@ -49,6 +49,8 @@ export default defineCase({
     await elsewhere(probe);
     if (!known) return check(await probe.session.alive(), 'after malformed URIs, the server answers nothing more');
     const again = await probe.send('resources/read', { uri: known.uri });
+    if (isWithheld(again))
+      untested(`the read after malformed URIs got HTTP status ${again.http!.status}; try again later`);
     check(
       holds(asRead(known.uri, known.entry, again)),
       `expected contents of ${quote(known.uri)} after malformed URIs as before, got ${inWords(again)}`,

@@ -76,9 +76,12 @@ function inBase64(text: string): string[] {
     .map((core) => core.replaceAll('+', '[+-]').replaceAll('/', '[/_]'));
 }
 
+// A pattern of a text of many thousand characters is more than an engine can build: such a text is looked for in parts.
+const parts = (text: string): string[] => text.match(/.{1,1000}(?:.{0,7}$)?/gsu) ?? [];
+
 /** One pattern for all secrets in all their spellings, longest first; undefined where there is none. */
 export function secretPattern(secrets: readonly string[]): RegExp | undefined {
-  const texts = [...new Set(secrets)].filter((secret) => secret !== '').sort((one, other) => other.length - one.length);
+  const texts = [...new Set(secrets.flatMap(parts))].sort((one, other) => other.length - one.length);
   if (texts.length === 0) return undefined;
   return new RegExp([...texts.map(somewhere), ...texts.flatMap(inBase64), ...texts.flatMap(beginning)].join('|'), 'gu');
 }

@@ -79,14 +79,16 @@ export const maskAddress = (text: string): string =>
       isSecretName(plainText(name)) ? `${before}${name}=${mask}` : whole,
     );
 
+/** What finds these secrets in a text, but for those that cannot be told from words. */
+export const patternOf = (secrets: readonly string[]): RegExp | undefined =>
+  secretPattern(secrets.filter((secret) => secret.length >= shortest && !isProtocolWord(secret.trim())));
+
 /**
  * A function that masks these secrets in any text, however they are escaped or encoded there; those below 8 characters where they are
  * words of their own. What is a word of the protocol stays: method names and revisions are no secrets, whatever a variable is set to.
  */
 export function masker(secrets: readonly string[]): (text: string) => string {
-  const pattern = secretPattern(
-    secrets.filter((secret) => secret.length >= shortest && !isProtocolWord(secret.trim())),
-  );
+  const pattern = patternOf(secrets);
   if (!pattern) return (text) => text;
   return (text) =>
     text.replace(pattern, (found, at: number) => (isInProtocolWord(text, at, at + found.length) ? found : mask));

@@ -1,5 +1,6 @@
 import { headerSecrets, isSecretName, urlSecrets } from './mask.ts';
 import type { RunOptions } from './run-options.ts';
+import { argumentSecrets } from './secret-arguments.ts';
 
 /** What one run must not tell. */
 export interface Secrets {
@@ -23,9 +24,10 @@ const linesOf = (value: string): string[] =>
     .map((line) => line.trim())
     .filter((line, _, all) => all.length > 1 && line.length >= longEnough);
 
-/** The secrets that a run was given: values of headers and variables, and what an address holds. */
+/** The secrets that a run was given: values of headers, variables and the server's own options, and what an address holds. */
 export function secretsOf({ target, headers = {}, env = {} }: Pick<RunOptions, 'target' | 'headers' | 'env'>): Secrets {
   const address = 'url' in target ? target.url : 'sse' in target ? target.sse : undefined;
+  const argv = 'stdio' in target ? target.stdio : 'http' in target ? target.http : [];
   return {
     values: [
       ...Object.entries(headers).flatMap(([name, value]) =>
@@ -35,6 +37,7 @@ export function secretsOf({ target, headers = {}, env = {} }: Pick<RunOptions, '
         isSecret(name, value) ? [value, value.trim(), ...linesOf(value)] : [],
       ),
       ...(address === undefined ? [] : urlSecrets(address)),
+      ...argumentSecrets(argv),
     ].filter((value) => value !== ''),
     headerNames: Object.keys(headers),
   };

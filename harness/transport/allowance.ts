@@ -1,5 +1,6 @@
 import { constants } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
+import { pieceMasker } from '../mask-pieces.ts';
 import type { WireEvent } from './transport.ts';
 
 /** Bytes in a KiB and in a MiB. */
@@ -69,14 +70,21 @@ export class NoiseAllowance {
   }
 }
 
-/** Decodes a process's diagnostics, lets the first `limit` characters through, and counts what comes after. */
+// What is longer without a line's end is told in pieces.
+const longestLine = 8 * KiB;
+
+/**
+ * Decodes a process's diagnostics, lets the first `limit` characters through, and counts what comes after. It tells whole lines, with
+ * their secrets masked: what several processes write is mixed later, and the half of a secret could not be known any more.
+ */
 export class StderrAllowance {
-  readonly #decoders = new Map<unknown, StringDecoder>();
+  readonly #streams = new Map<unknown, { decoder: StringDecoder; rest: string }>();
   #left: number;
   #dropped = 0;
 
   constructor(
     private readonly emit: (event: WireEvent) => void,
+    private readonly masking = pieceMasker([]),
     limit = 256 * KiB,
   ) {
     this.#left = limit;
@@ -88,17 +96,35 @@ export class StderrAllowance {
       this.#dropped += chunk.length;
       return;
     }
-    const decoder = this.#decoders.get(stream) ?? new StringDecoder('utf8');
-    this.#decoders.set(stream, decoder);
-    this.#emit(decoder.write(chunk));
+    const { decoder, rest } = this.#streams.get(stream) ?? { decoder: new StringDecoder('utf8'), rest: '' };
+    const text = rest + decoder.write(chunk);
+    const end = text.lastIndexOf('\n') + 1;
+    this.#emit(this.masking.hide(text.slice(0, end)));
+    this.#streams.set(stream, { decoder, rest: this.#shortened(text.slice(end)) });
   }
 
-  /** Tells once how much was dropped. */
+  /** Tells what came without a line's end, and once how much was dropped. */
   finish(): void {
-    for (const decoder of this.#decoders.values()) this.#emit(decoder.end());
-    this.#decoders.clear();
+    for (const { decoder, rest } of this.#streams.values()) this.#line(rest + decoder.end());
+    this.#streams.clear();
     if (this.#dropped > 0) this.emit({ type: 'stderr', text: `[${size(this.#dropped)} more were dropped]\n` });
     this.#dropped = 0;
+  }
+
+  /** Tells the beginning of a line that is too long to wait for its end, and answers what is left of it. */
+  #shortened(line: string): string {
+    const { reach, cut } = this.masking;
+    let rest = line;
+    while (rest.length > longestLine + reach) {
+      const at = cut(rest.slice(0, longestLine + reach), longestLine);
+      this.#line(rest.slice(0, at));
+      rest = rest.slice(at);
+    }
+    return rest;
+  }
+
+  #line(text: string): void {
+    if (text !== '') this.#emit(`${this.masking.hide(text)}\n`);
   }
 
   #emit(text: string): void {

@@ -1,4 +1,6 @@
+import { type PieceMasker, pieceMasker } from '../mask-pieces.ts';
 import type { Target } from '../run-options.ts';
+import { secretsOf } from '../run-secrets.ts';
 import type { JsonObject } from '../wire.ts';
 import type { Host } from './host.ts';
 import type { HttpTransport } from './http.ts';
@@ -29,19 +31,26 @@ export interface ConnectorOptions {
   onStderr?: (text: string) => void;
 }
 
+/** What masks what a launched server writes, with the secrets that it was given. */
+function maskingFor(target: Target, { headers = {}, env = {} }: ConnectorOptions): PieceMasker {
+  const single = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, each]));
+  return pieceMasker(secretsOf({ target, headers: Object.fromEntries(single), env }).values);
+}
+
 /** Connects to a target of the command line. */
 export function connectorFor(target: Target, options: ConnectorOptions): Connector {
   const { headers = {}, insecure, env, cwd } = options;
   if ('stdio' in target) {
     const kin = new Kin();
     const place = { env: { ...env, ...kin.env }, ...(cwd !== undefined && { cwd }) };
+    const masking = maskingFor(target, options);
     return {
       kind: 'stdio',
       shared: false,
       isolated: true,
       async connect() {
         const { launchStdio } = await import('./stdio.ts');
-        return launchStdio({ argv: target.stdio, ...place });
+        return launchStdio({ argv: target.stdio, masking, ...place });
       },
       close: () => kin.end(),
     };
@@ -93,7 +102,11 @@ export function stoppable(connector: Connector, signal: AbortSignal | undefined)
 function launchedHttp(target: Extract<Target, { http: string[] }>, options: ConnectorOptions): Connector {
   const { headers, env, cwd, startTimeout, onStderr } = options;
   const kin = new Kin();
-  const place = { env: { ...env, ...kin.env }, ...(cwd !== undefined && { cwd }) };
+  const place = {
+    masking: maskingFor(target, options),
+    env: { ...env, ...kin.env },
+    ...(cwd !== undefined && { cwd }),
+  };
   let launched: (Transport & { url: string }) | undefined;
   const open = new Set<HttpTransport>();
   const launch = async () => {

@@ -40,7 +40,7 @@ export async function launchHttp(options: LaunchHttpOptions): Promise<LaunchedHt
   if ('error' in launched) return Object.assign(exitedTransport('http', launched), { url });
 
   const outbox = new Outbox();
-  const stderr = new StderrAllowance((event) => outbox.emit(event));
+  const stderr = new StderrAllowance((event) => outbox.emit(event), options.masking);
   for (const stream of [launched.stdout, launched.stderr]) {
     stream.on('data', (chunk: Buffer) => stderr.push(chunk, stream)).resume();
   }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import type { PieceMasker } from '../mask-pieces.ts';
 import { guardGroup, releaseGroup, signalGroup } from './process-group.ts';
 import type { Exit } from './transport.ts';
 
@@ -11,6 +12,8 @@ export interface LaunchOptions {
   env?: Record<string, string> | undefined;
   /** The working directory; default: this process's own. */
   cwd?: string | undefined;
+  /** What masks secrets in what it writes to its standard error. */
+  masking?: PieceMasker | undefined;
   /** How long to wait, in milliseconds, after the end of its input and after SIGTERM; default 2000 each. */
   grace?: { eof: number; term: number } | undefined;
 }

@@ -13,6 +13,8 @@ export interface StdioOptions extends LaunchOptions {
   maxMessage?: number | undefined;
 }
 
+type PipeOptions = Pick<StdioOptions, 'maxMessage' | 'masking'>;
+
 // What may wait for a server that does not read its input.
 const maxUnread = defaultMaxMessage;
 // How long a server that seems lost gets to show that it is not, or to end by itself, in milliseconds.
@@ -39,7 +41,7 @@ export interface PipedServer {
 }
 
 /** Talks to a server over its pipes. */
-export const overPipes = (server: PipedServer, options: Pick<StdioOptions, 'maxMessage'> = {}): Transport =>
+export const overPipes = (server: PipedServer, options: PipeOptions = {}): Transport =>
   new StdioTransport(server, options);
 
 class StdioTransport implements Transport {
@@ -54,7 +56,7 @@ class StdioTransport implements Transport {
 
   constructor(
     private readonly process: PipedServer,
-    { maxMessage }: Pick<StdioOptions, 'maxMessage'>,
+    { maxMessage, masking }: PipeOptions,
   ) {
     const flood = new FloodWatch();
     const emit = (event: WireEvent) => {
@@ -64,7 +66,7 @@ class StdioTransport implements Transport {
         this.#stopUnless(() => flood.heard, lspServer);
     };
     const noise = new NoiseAllowance(emit, MiB, () => flood.piece());
-    const stderr = new StderrAllowance(emit);
+    const stderr = new StderrAllowance(emit, masking);
     const lines = new MessageLines({ emit, noise }, messageLimit(maxMessage));
     const read = (chunk: Buffer) => {
       if (this.#lost) return;

@@ -154,6 +154,31 @@ describe('what a run was given', () => {
     ]);
     expect(maskAddress('http://h/a@b?c@d')).toBe('http://h/a@b?c@d');
   });
+
+  it('is also what the options of the server itself are called secrets for', () => {
+    const of = (...argv: string[]) => [...new Set(secretsOf({ target: { stdio: ['run', ...argv] } }).values)];
+    expect(of('--token', 'abc1', '--api-key=k3y', '-password', 'tiger')).toEqual(['abc1', 'k3y', 'tiger']);
+    expect(of('-e', 'API_KEY=one', '--env=DB_PASSWORD=two')).toEqual(['one', 'two']);
+    expect(of('--header', 'Authorization: Bearer abc.def')).toEqual(['Bearer abc.def', 'abc.def']);
+    expect(of('-p', 'x', '--port', '80', '--no-auth', './files', '--auth=none', '--token', '--verbose')).toEqual([]);
+    expect(of('--token')).toEqual([]);
+    expect(secretsOf({ target: { stdio: ['token=x', 'y'] } }).values).toEqual([]);
+    expect(secretsOf({ target: { http: ['x', '--secret', 'abc1'], path: '/mcp' } }).values).toEqual(['abc1', 'abc1']);
+  });
+
+  it('stands nowhere in the command of the server', () => {
+    expect(
+      maskCommand(['--quiet', '--', 'run', '--token', 'x', '--port', '80', '--api-key=y', '--env=A_PIN=z']),
+    ).toEqual([...['--quiet', '--', 'run', '--token', '••••', '--port', '80', '--api-key=••••', '--env=A_PIN=••••']]);
+    expect(maskCommand(['--stdio', `run "a b" --token 'x y' --port 80`])).toEqual([
+      '--stdio',
+      'run "a b" --token "••••" --port 80',
+    ]);
+    expect(maskCommand(['--http=run --key=x {port}'])).toEqual(['--http=run "--key=••••" "{port}"']);
+    expect(maskCommand(['--stdio', `run   'as it is'`, '--only', 'read'])).toEqual([
+      ...['--stdio', `run   'as it is'`, '--only', 'read'],
+    ]);
+  });
 });
 
 describe('a masked report', () => {

@@ -11,6 +11,8 @@ export const cli = join(root, 'dist/cli.js');
 export const reference = join(root, 'dist/reference.js');
 export const recorder = join(import.meta.dirname, 'recorder.mjs');
 export const talkative = join(import.meta.dirname, 'talkative.mjs');
+/** A server that writes its secrets to stderr in pieces and ends. */
+export const halting = join(import.meta.dirname, 'halting.mjs');
 const watch = join(import.meta.dirname, 'watch.mjs');
 
 /** Throws where there is nothing to test. */

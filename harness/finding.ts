@@ -3,6 +3,7 @@ import { type Grounds, NotApplicable, Untested, Violation } from './judge.ts';
 import { ruleLink } from './link.ts';
 import type { Planned } from './plan.ts';
 import type { Result, Verdict } from './report.ts';
+import { notReached } from './stopped.ts';
 import type { Revision } from './wire.ts';
 
 /** What one run of a case found, before it is written up. */
@@ -28,6 +29,9 @@ export interface Flag {
 
 /** An error's message, or whatever was thrown in its place. */
 export const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What is to be said of a case to which a stopped run did not come. */
+export const unreached: Finding = { verdict: 'untested', reason: notReached, lines: [] };
 
 /** Whether a session on which this was found may serve on. */
 export const harmless = (verdict: Verdict): boolean => verdict !== 'fail' && verdict !== 'error';

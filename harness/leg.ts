@@ -2,12 +2,13 @@ import { loadSchemas } from '../schemas/validate.ts';
 import { inapplicable } from './applicable.ts';
 import { askedIn, isOrdinary, owedIn } from './asked.ts';
 import { blame, rootOf, silentTwice, unsure, watched } from './blame.ts';
-import { type Finding, findingOf, harmless, inWords, since, termsOf, writeUp } from './finding.ts';
+import { type Finding, findingOf, harmless, inWords, since, termsOf, unreached, writeUp } from './finding.ts';
 import type { LegOptions } from './leg-options.ts';
 import type { Lender } from './lender.ts';
 import { Material } from './material.ts';
 import { inTurn, type Planned } from './plan.ts';
 import { Probe } from './probe.ts';
+import { Credentials, tellsOfCredentials } from './refused-credentials.ts';
 import type { Leg, Result } from './report.ts';
 import type { Trigger } from './run-options.ts';
 import { freshSession, openSession } from './session/negotiate.ts';
@@ -34,6 +35,7 @@ export class LegRun implements Lender {
   /** The session of cases that may end the server, as long as it survives them. */
   #sandbox: Session | undefined;
   readonly #spares = new Spares();
+  readonly #credentials = new Credentials();
   readonly #turns: Turns;
   #turn: Turn | undefined;
   /** Sessions that are ending: nobody needs to wait for a process to go before the leg is over. */
@@ -77,8 +79,9 @@ export class LegRun implements Lender {
     if (!this.shared) options.asked?.join(asker, this.session.introduction.reply);
   }
 
-  async open(): Promise<Session> {
-    return openSession(this.connector, this.revision, this.options, this.transcript, this.#sessions++);
+  open(): Promise<Session> {
+    const open = () => openSession(this.connector, this.revision, this.options, this.transcript, this.#sessions++);
+    return this.#credentials.opening(open);
   }
 
   fresh(revision: Revision): Promise<Session> {
@@ -135,7 +138,7 @@ export class LegRun implements Lender {
     await this.end();
     const traffic = new Traffic(this.transcript, revision, this.kind, this.session.capabilities);
     const silent = owedIn(traffic, askedIn(traffic)).some((each) => isOrdinary(each, traffic));
-    for (const each of watching) finish(this.#passive(each, traffic, silent));
+    for (const each of planned) if (!results.has(each.id)) finish(this.#afterwards(each, traffic, silent));
     const { server, capabilities } = this.#introduced.introduction;
     return {
       revision,
@@ -201,6 +204,8 @@ export class LegRun implements Lender {
     }
     const good = found.verdict === 'pass' || found.verdict === 'not-applicable';
     if (this.session.channel.exit || !(good || (await this.session.alive()))) await this.#restart();
+    // What was found while the credentials ran out may be a consequence of that alone.
+    if (!good && tellsOfCredentials(this.#lost)) found = { late: false, ...this.#lostWithout()! };
     return writeUp(planned, this.revision, found, { durationMs: since(begun), unstable });
   }
 
@@ -210,7 +215,7 @@ export class LegRun implements Lender {
     try {
       session = fresh ? (this.#sandbox ?? this.#spares.take() ?? (await this.open())) : this.session;
     } catch (error) {
-      const reason = `no session of its own could be opened: ${inWords(error)}`;
+      const reason = this.#credentials.lost(error) ?? `no session of its own could be opened: ${inWords(error)}`;
       return { verdict: 'untested', reason, lines: [], late: false };
     }
     const probe = new Probe(this, session);
@@ -230,10 +235,12 @@ export class LegRun implements Lender {
     return { ...found, late: probe.timedOut || this.#late };
   }
 
-  #passive(planned: Planned, traffic: Traffic, silent: boolean): Result {
+  /** A case that needs no turn, or, in a run that was stopped, one that had none. */
+  #afterwards(planned: Planned, traffic: Traffic, silent: boolean): Result {
     const begun = performance.now();
     const { definition } = planned;
-    const found = inapplicable(definition, this) ?? watched(definition, traffic, silent);
+    const stopped = this.options.signal?.aborted;
+    const found = inapplicable(definition, this) ?? (stopped ? unreached : watched(definition, traffic, silent));
     return writeUp(planned, this.revision, found, { durationMs: since(begun) });
   }
 
@@ -279,7 +286,8 @@ export class LegRun implements Lender {
       if (!(await this.session.alive())) this.#lost = 'the server stopped answering, also in a fresh session';
       else if (doing === 'plant') await this.#begin(doing);
     } catch (error) {
-      this.#lost = `the server could not be reached again: ${inWords(error)}`;
+      this.#lost =
+        this.#credentials.lost(error, this.transcript) ?? `the server could not be reached again: ${inWords(error)}`;
     }
   }
 

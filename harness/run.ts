@@ -5,13 +5,14 @@ import { withKnownIssues } from './known-issues.ts';
 import { LegRun } from './leg.ts';
 import { masker, maskSecrets } from './mask.ts';
 import { plan } from './plan.ts';
-import type { Headline, Leg, Line, Report } from './report.ts';
+import type { Leg, Line, Report } from './report.ts';
 import { type ConformanceRun, underWay } from './run-events.ts';
 import { CouldNotRun, type RunEvent, type RunOptions } from './run-options.ts';
 import { secretsOf } from './run-secrets.ts';
 import { isAnswer } from './session/channel.ts';
 import { NotSpoken, Unreachable } from './session/legacy.ts';
 import { discover } from './session/negotiate.ts';
+import { notBegun } from './stopped.ts';
 import { toolName, toolVersion } from './tool.ts';
 import { Transcript } from './transcript.ts';
 import { type Connector, connectorFor, stoppable } from './transport/connector.ts';
@@ -123,7 +124,7 @@ async function judgeServer(given: RunOptions): Promise<Report> {
     command: options.command ?? [],
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - begun),
-    headline: stoppedShort(headlineOf(legs, absent, demanded), legs.length > 0 && options.signal?.aborted === true),
+    headline: headlineOf(legs, absent, demanded),
     summary: summarise(legs),
     legs,
     absent,
@@ -170,7 +171,7 @@ async function attempt(
   };
   try {
     if (gate.dead && !gate.heard) throw gate.dead;
-    if (signal?.aborted) throw new Unreachable('the run was stopped');
+    if (signal?.aborted) throw new Unreachable(notBegun);
     if (connector.kind === 'sse' && revision !== '2024-11-05' && !options.revisions)
       throw new NotSpoken(
         'HTTP+SSE is the transport of 2024-11-05; ask for the revision by --revision to judge it all the same',
@@ -192,6 +193,8 @@ async function attempt(
     }
   } catch (error) {
     if (!(error instanceof NotSpoken || error instanceof Unreachable)) throw error;
+    // What becomes of a handshake that we cut short says nothing of the server.
+    if (signal?.aborted && error !== gate.dead) return { revision, error: new Unreachable(notBegun) };
     if (error instanceof Unreachable && !gate.heard) gate.dead ??= error;
     return { revision, error };
   } finally {
@@ -252,7 +255,3 @@ class Tail {
     return lines.length > 0 ? `; its stderr ends with:\n${lines.map((line) => `  ${line}`).join('\n')}` : '';
   }
 }
-
-/** A run that was stopped has not seen enough to call a server conformant, or without resources. */
-const stoppedShort = (headline: Headline, stopped: boolean): Headline =>
-  stopped && (headline === 'conformant' || headline === 'nothing to judge') ? 'partly tested' : headline;

@@ -1,4 +1,5 @@
 import type { Headline, Leg, Report, Result, Summary } from './report.ts';
+import { isNotBegun, isNotReached } from './stopped.ts';
 
 /** Suites that judge the resources feature itself; a run in which none of them decided anything is never called conformant. */
 const resourceSuites = new Set([
@@ -25,9 +26,11 @@ export function summarise(legs: readonly Leg[]): Summary {
 export function headlineOf(legs: readonly Leg[], absent: Report['absent'], demanded: boolean): Headline {
   const results = legs.flatMap((leg) => leg.results);
   const has = (test: (result: Result) => boolean) => results.some(test);
-  if (has(({ verdict, knownIssue }) => verdict === 'fail' && !knownIssue) || (demanded && absent.length > 0))
+  if (has(({ verdict, knownIssue }) => verdict === 'fail' && !knownIssue) || (demanded && !absent.every(isNotBegun)))
     return 'not conformant';
   if (legs.length === 0) return 'could not run';
+  // A run that was stopped has not seen enough to call a server conformant, or without resources.
+  if (absent.some(isNotBegun) || has(isNotReached)) return 'partly tested';
   const decided = (result: Result) => ['pass', 'fail', 'warn'].includes(result.verdict) && isOnResources(result);
   if (!declaresResources(legs) || !has(decided)) return 'nothing to judge';
   const open = ({ verdict, level }: Result) => verdict === 'untested' && !level.startsWith('SHOULD');

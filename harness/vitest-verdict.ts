@@ -2,6 +2,7 @@ import { inert, shorten, visible } from '../reports/escape.ts';
 import { exchangeOf, indexLines } from '../reports/exchange.ts';
 import { harmWords } from '../reports/words.ts';
 import type { Leg, Report, Result } from './report.ts';
+import { isNotReached } from './stopped.ts';
 import type { Revision } from './wire.ts';
 
 /** A case that did not pass, as a test fails with it: the reason first, then what mends it and the exchange that shows it. */
@@ -33,7 +34,8 @@ export function endOf(report: Report, revision: Revision, id: string, strict: bo
     return { kind: 'skip', words: `${revision} is not judged: ${line(why)}` };
   }
   const result = leg.results.find((each) => each.case === id);
-  if (!result) return { kind: 'fail', words: 'the run was stopped before this case; allow it more time by `within`' };
+  if (!result || isNotReached(result))
+    return { kind: 'fail', words: 'the run was stopped before this case; allow it more time by `within`' };
   const { verdict, reason, knownIssue } = result;
   if (verdict === 'pass') return { kind: 'pass' };
   if (verdict === 'error') return { kind: 'fail', words: `a fault of the suite, not of the server: ${line(reason)}` };

@@ -1,4 +1,5 @@
 import type { Leg, Report, Result } from '../harness/report.ts';
+import { isNotBegun } from '../harness/stopped.ts';
 import type { Revision } from '../harness/wire.ts';
 import { shorten, visible, type Html as Xml, html as xml } from './escape.ts';
 import { exchangeOf, indexLines, type LineIndex } from './exchange.ts';
@@ -123,9 +124,10 @@ function bodyOf(report: Report, result: Result, { revision, index, options }: Ar
 function runSuites(report: Report): Suite[] {
   const could = report.headline !== 'could not run';
   const demanded = demandedAbsent(report);
-  const absent = report.absent.map(({ revision, why }): Test => {
-    const element = could ? (demanded ? 'failure' : 'skipped') : 'error';
-    const message = `${could ? 'not spoken: ' : ''}${line(why)}`;
+  const absent = report.absent.map((each): Test => {
+    const { revision, why } = each;
+    const element = could ? (demanded && !isNotBegun(each) ? 'failure' : 'skipped') : 'error';
+    const message = `${could && !isNotBegun(each) ? 'not spoken: ' : ''}${line(why)}`;
     return { name: revision, classname: 'revisions', ms: 0, outcome: { element, message, type: 'absent', body: '' } };
   });
   const stale = staleIssues(report).map(

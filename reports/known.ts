@@ -1,4 +1,5 @@
 import type { Report, Result, StaleIssue, Verdict } from '../harness/report.ts';
+import { isNotBegun } from '../harness/stopped.ts';
 import { plain } from './escape.ts';
 import { revisionList } from './words.ts';
 
@@ -33,5 +34,5 @@ export function staleInWords({ case: id, seen, problem }: StaleIssue): string {
 /** Whether revisions were asked for by name and are not spoken: the one way to fail without a failure. */
 export const demandedAbsent = (report: Report): boolean =>
   report.headline === 'not conformant' &&
-  report.absent.length > 0 &&
+  !report.absent.every(isNotBegun) &&
   !report.legs.some(({ results }) => results.some(({ verdict, knownIssue }) => verdict === 'fail' && !knownIssue));

@@ -1,4 +1,5 @@
 import type { Report } from '../harness/report.ts';
+import { isNotBegun, notBegun } from '../harness/stopped.ts';
 import { grouped } from './escape.ts';
 import { type Finding, findings, revisionsOf } from './findings.ts';
 import { staleInWords, staleIssues, webAddress } from './known.ts';
@@ -90,16 +91,21 @@ function foremost(report: Report, all: readonly Finding[]): string {
 function remarks(report: Report): string {
   const known = report.legs.flatMap(({ results }) => results.filter(({ knownIssue }) => knownIssue)).length;
   const stale = staleIssues(report);
+  const unbegun = report.absent.filter(isNotBegun);
+  const unspoken = report.absent.filter((each) => !isNotBegun(each));
+  const named = (absent: Report['absent']) =>
+    absent
+      .slice(0, 8)
+      .map(({ revision }) => text(revision, 20))
+      .join(', ');
   const lines = [
     ...stale.slice(0, 5).map((issue) => `- ❌ ${text(staleInWords(issue), 300)}`),
     ...(stale.length > 5 ? [`- … ${plural(stale.length - 5, 'more known issue')} that do not hold`] : []),
     ...(known > 0 ? [`- ${plural(known, 'result')} left aside as known issues, explained below`] : []),
-    ...(report.absent.length > 0 && report.legs.length > 0
+    ...(report.legs.length > 0
       ? [
-          `- Not spoken: ${report.absent
-            .slice(0, 8)
-            .map(({ revision }) => text(revision, 20))
-            .join(', ')}`,
+          ...(unspoken.length > 0 ? [`- Not spoken: ${named(unspoken)}`] : []),
+          ...(unbegun.length > 0 ? [`- Not judged: ${named(unbegun)} (${notBegun})`] : []),
         ]
       : report.absent.slice(0, 1).map(({ why }) => `- ${text(why, 400)}`)),
     `- ${text(report.tool.name, 60)} ${text(report.tool.version, 30)}, ${duration(report.durationMs)}`,

@@ -1,5 +1,6 @@
 import { type Harm, harms, type Level } from '../harness/case.ts';
 import type { Headline, Report, Result, Summary, Verdict } from '../harness/report.ts';
+import { isNotBegun, isNotReached } from '../harness/stopped.ts';
 import type { TransportKind } from '../harness/transport/transport.ts';
 import { declaresResources, isOnResources } from '../harness/verdict.ts';
 import { grouped } from './escape.ts';
@@ -100,7 +101,6 @@ export function headlineSentence(report: Report): string {
 function verdictSentence(report: Report): string {
   const failed = casesWith(report, ({ verdict }) => verdict === 'fail');
   const excused = casesWith(report, ({ verdict, knownIssue }) => verdict === 'fail' && knownIssue !== null);
-  const hollow = casesWith(report, ({ verdict, level }) => verdict === 'untested' && !level.startsWith('SHOULD'));
   const known = excused > 0 ? ` ${plural(excused, 'known issue')} among them.` : '';
   // A known failure is excused, and must not be told away: no rule that it breaks was kept.
   const aside = excused > 0 ? `Known issues of ${plural(excused, 'case')} aside, every` : 'Every';
@@ -111,7 +111,7 @@ function verdictSentence(report: Report): string {
     case 'conformant':
       return `${aside} binding rule that applies was tested and kept, in ${spoken}.`;
     case 'partly tested':
-      return `No ${excused > 0 ? 'other ' : ''}binding rule was seen broken in ${spoken}, but ${plural(hollow, 'case')} could not be put to the test.${but}`;
+      return `No ${excused > 0 ? 'other ' : ''}binding rule was seen broken in ${spoken}, but ${openSentence(report)}.${but}`;
     case 'nothing to judge':
       return `${nothingSentence(report)}${but}`;
     case 'not conformant': {
@@ -125,6 +125,20 @@ function verdictSentence(report: Report): string {
     default:
       return 'The suite could not finish its work; what is below says why.';
   }
+}
+
+/** What keeps a server that broke nothing from being called conformant. */
+function openSentence(report: Report): string {
+  const binding = casesWith(report, ({ verdict, level }) => verdict === 'untested' && !level.startsWith('SHOULD'));
+  const unbegun = report.absent.filter(isNotBegun).length;
+  if (unbegun === 0 && casesWith(report, isNotReached) === 0)
+    return `${plural(binding, 'case')} could not be put to the test`;
+  const cases = casesWith(report, ({ verdict }) => verdict === 'untested');
+  const parts = [
+    ...(cases > 0 ? [`${plural(cases, 'case')} ${cases === 1 ? 'was' : 'were'} not put to the test`] : []),
+    ...(unbegun > 0 ? [`${plural(unbegun, 'revision')} ${unbegun === 1 ? 'was' : 'were'} not begun`] : []),
+  ];
+  return `the run was stopped: ${listed(parts)}`;
 }
 
 /** Why there was nothing to judge: the server has no resources, no case on them was run, or none came to a verdict. */

@@ -1,4 +1,6 @@
+import { isOutOfCredentials } from '../refused-credentials.ts';
 import type { Report, Result } from '../report.ts';
+import { isNotBegun } from '../stopped.ts';
 import type { Revision } from '../wire.ts';
 
 /** What the exit codes mean; see `--help`. */
@@ -20,10 +22,12 @@ export function exitCode(report: Report, { strict = false, revisions = [] }: Str
   if (report.summary.error > 0 || results.some(({ verdict }) => verdict === 'error')) return exitCodes.ownFault;
   if (report.headline === 'could not run') return exitCodes.couldNotRun;
   if ((report.staleIssues ?? []).length > 0) return exitCodes.notConformant;
-  const missing = report.absent.some(({ revision }) => revisions.includes(revision));
+  const missing = report.absent.some((each) => revisions.includes(each.revision) && !isNotBegun(each));
   if (report.headline === 'not conformant' || missing || counts(({ verdict }) => verdict === 'fail')) {
     return exitCodes.notConformant;
   }
+  // What was seen broken stands; without that, a run that lost its way in has said nothing.
+  if (results.some(isOutOfCredentials)) return exitCodes.couldNotRun;
   const doubtful =
     report.headline !== 'conformant' || counts(({ verdict }) => verdict === 'warn' || verdict === 'untested');
   return strict && doubtful ? exitCodes.notConformant : exitCodes.good;

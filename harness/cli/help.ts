@@ -42,7 +42,7 @@ export function helpText(): string {
       ['0', 'conformant, partly tested or nothing to judge (the last two: 1 with --strict)'],
       ['1', 'not conformant, a revision of --revision is not spoken, or a known issue does not hold'],
       ['2', 'wrong usage'],
-      ['3', 'the server could not be started, reached or authorised'],
+      ['3', 'the server could not be started, reached or authorised, or refused the credentials in mid-run'],
       ['4', 'a fault of this tool'],
       ['130', 'interrupted; what was found so far is reported'],
     ]),

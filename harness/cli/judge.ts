@@ -1,8 +1,10 @@
 import { inert, visible } from '../../reports/escape.ts';
 import { staleInWords } from '../../reports/known.ts';
 import { masker, maskSecrets } from '../mask.ts';
+import { isOutOfCredentials } from '../refused-credentials.ts';
 import type { Report } from '../report.ts';
 import { CouldNotRun, type RunEvent, type RunOptions } from '../run-options.ts';
+import { isNotBegun } from '../stopped.ts';
 import { toolName } from '../tool.ts';
 import { revisions } from '../wire.ts';
 import type { Parsed } from './arguments.ts';
@@ -118,10 +120,14 @@ function unrunReport(options: RunOptions, command: string[], startedAt: Date, ve
   };
 }
 
-/** What no single result says: a demanded revision that is not spoken, and faults of ours. */
+/** What no single result says: a demanded revision that is not spoken, faults of ours, and credentials that ran out. */
 function remarks(report: Report, { revisions: demanded = [] }: RunOptions): string[] {
   if (report.headline === 'could not run') return [];
-  const absent = report.absent.filter(({ revision }) => demanded.includes(revision));
+  const absent = report.absent.filter((each) => demanded.includes(each.revision) && !isNotBegun(each));
+  const barred = report.legs.flatMap(({ revision, results }) => {
+    const reason = results.find(isOutOfCredentials)?.reason;
+    return reason === undefined ? [] : `error: ${reason} (${revision})`;
+  });
   const errors = report.legs.flatMap(({ revision, results }) =>
     results
       .filter(({ verdict }) => verdict === 'error')
@@ -132,6 +138,7 @@ function remarks(report: Report, { revisions: demanded = [] }: RunOptions): stri
       ({ revision, why }) => `not conformant: ${revision} was asked for, and the server does not speak it: ${why}`,
     ),
     ...errors,
+    ...barred,
     ...(report.staleIssues ?? []).map((issue) => `not conformant: ${staleInWords(issue)}`),
   ];
 }

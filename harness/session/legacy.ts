@@ -15,6 +15,14 @@ export class NotSpoken extends Error {
 /** The server could not be started, reached or talked to at all. */
 export class Unreachable extends Error {
   override name = 'Unreachable';
+
+  constructor(
+    message: string,
+    /** The HTTP status with which it refused. */
+    readonly status?: number,
+  ) {
+    super(message);
+  }
 }
 
 /** What an answer says of a server, where it is well-formed; wrong types are judged by cases, not here. */
@@ -91,7 +99,7 @@ export async function openLegacy(
   const reply = await session.request('initialize', initializeParams(revision), { timeout: startTimeout });
   if (!isResult(reply)) {
     const refusal = refusalInWords(reply);
-    if (refusal !== undefined) throw new Unreachable(refusal);
+    if (refusal !== undefined) throw new Unreachable(refusal, reply.http?.status);
     if (isError(reply)) throw new NotSpoken(`initialize was answered with ${inWords(reply)}${message(reply.error)}`);
     // What ended the server says all; a code or a signal leaves the question what it did before.
     if (channel.exit?.error !== undefined) throw new Unreachable(inWords(reply));

@@ -4,6 +4,7 @@ import type { RequestHeaders } from '../transport/transport.ts';
 import { isObject, type JsonObject, metaKey, type Revision } from '../wire.ts';
 import type { Channel } from './channel.ts';
 import { introduce, NotSpoken, Unreachable } from './legacy.ts';
+import { isRefusal, refusalInWords } from './refused.ts';
 import { inWords, isResult, type Reply } from './reply.ts';
 import { type Era, Session } from './session.ts';
 
@@ -66,6 +67,7 @@ export async function openModern(
 ): Promise<Session> {
   const session = makeModern(channel, revision, timeout);
   const reply = await session.request('server/discover', {}, { timeout: startTimeout });
+  if (isRefusal(reply)) throw new Unreachable(refusalInWords(reply)!, reply.http?.status);
   const versions = supportedVersions(reply);
   if (typeof versions === 'string')
     throw new (reply.cause === 'exit' || reply.cause === 'timeout' ? Unreachable : NotSpoken)(versions);

@@ -48,7 +48,7 @@ export async function discover(
     const silent = 'server/discover was not answered, though the server answers other requests';
     if (!asked.settled) throw new NotSpoken(silent);
     const reply = await asked.reply;
-    if (isRefusal(reply)) throw new Unreachable(refusalInWords(reply)!);
+    if (isRefusal(reply)) throw new Unreachable(refusalInWords(reply)!, reply.http?.status);
     // What cannot be started, or cannot be reached by HTTP, is no legacy server.
     const gone = transport.exit?.error !== undefined || (connector.kind === 'http' && reply.cause === 'http');
     if (gone && !channel.heard) throw new Unreachable(inWords(reply));

@@ -111,7 +111,10 @@ export function updatedIssues(
   const failing = report.legs.flatMap(({ revision, results }) =>
     results
       .filter((result) => result.knownIssue === null)
-      .filter((result) => result.verdict === 'fail' || (result.verdict === 'warn' && (strict || named(old, revision, result))))
+      .filter(
+        (result) =>
+          result.verdict === 'fail' || (result.verdict === 'warn' && (strict || named(old, revision, result))),
+      )
       .map((result) => ({ revision, result })),
   );
   const taken = new Set<Seen>();

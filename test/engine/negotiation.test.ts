@@ -66,7 +66,9 @@ describe('servers that break in the middle', () => {
     const results = report.legs[0]!.results.filter(({ verdict }) => verdict !== 'not-applicable');
     expect(results.find((result) => result.case === 'not-found/code')).toMatchObject({
       verdict: 'fail',
-      reason: expect.stringContaining('the server exited with code 7 on resources/read {"uri":"mcp-conformance-absent:'),
+      reason: expect.stringContaining(
+        'the server exited with code 7 on resources/read {"uri":"mcp-conformance-absent:',
+      ),
       harm: 'breaks',
     });
     expect(results.filter((result) => result.case.startsWith('list/')).map(({ verdict }) => verdict)).not.toContain(

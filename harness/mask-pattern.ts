@@ -79,9 +79,20 @@ function inBase64(text: string): string[] {
 // A pattern of a text of many thousand characters is more than an engine can build: such a text is looked for in parts.
 const parts = (text: string): string[] => text.match(/.{1,1000}(?:.{0,7}$)?/gsu) ?? [];
 
+// An engine takes seconds for the pattern of a long secret, and each connection asks for the same.
+const mostMade = 4;
+const made = new Map<string, RegExp>();
+
 /** One pattern for all secrets in all their spellings, longest first; undefined where there is none. */
 export function secretPattern(secrets: readonly string[]): RegExp | undefined {
   const texts = [...new Set(secrets.flatMap(parts))].sort((one, other) => other.length - one.length);
   if (texts.length === 0) return undefined;
-  return new RegExp([...texts.map(somewhere), ...texts.flatMap(inBase64), ...texts.flatMap(beginning)].join('|'), 'gu');
+  const key = JSON.stringify(texts);
+  const before = made.get(key);
+  if (before) return before;
+  const ways = [...texts.map(somewhere), ...texts.flatMap(inBase64), ...texts.flatMap(beginning)];
+  const pattern = new RegExp(ways.join('|'), 'gu');
+  if (made.size >= mostMade) made.delete(made.keys().next().value!);
+  made.set(key, pattern);
+  return pattern;
 }

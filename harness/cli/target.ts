@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { maskAddress } from '../mask.ts';
 import type { Target } from '../run-options.ts';
+import { maskArgumentSecrets } from '../secret-arguments.ts';
 import { splitCommand } from '../transport/command-line.ts';
 import type { Parsed } from './arguments.ts';
 import type { ConfigTarget } from './config.ts';
@@ -77,7 +78,9 @@ function split(command: string, where: string): string[] {
   try {
     return splitCommand(command);
   } catch (error) {
-    throw new WrongUsage(`${where}: ${(error as Error).message}`);
+    // The message repeats the command, which has no words yet that could be told apart for sure.
+    const shown = JSON.stringify(maskArgumentSecrets(command.split(' ')).join(' '));
+    throw new WrongUsage(`${where}: ${(error as Error).message.replace(JSON.stringify(command), () => shown)}`);
   }
 }
 

@@ -189,8 +189,10 @@ describe('secrets', { timeout: 180_000 }, () => {
       ['--url', 'http://us:hunter2hunter2@x:y/'],
       ['--header', 'Bearer eyJhbGciOi.J9x-7_q'],
       ['--env', 'hunter2hunter2'],
+      ['--http', 'x --token hunter2hunter2 | y'],
+      ['--http', "x --api-key='hunter2hunter2"],
     ]) {
-      const bad = await place.run([...argv, '--stdio', 'x']);
+      const bad = await place.run(argv[0] === '--http' ? argv : [...argv, '--stdio', 'x']);
       expect(bad.code).toBe(2);
       expect(leaks(bad.stderr), bad.stderr).toEqual([]);
     }

@@ -36,6 +36,17 @@ export function remember(path: string): string {
   return path;
 }
 
+/** A new folder for temporary files, remembered before a signal can come between; its name begins with `prefix`. Throws where none can be made. */
+export function temporaryFolder(prefix: string): string {
+  // As long as somebody listens for signals, they wait until this is through.
+  const listening = atExit(() => {});
+  try {
+    return remember(realpathSync(mkdtempSync(join(tmpdir(), prefix))));
+  } finally {
+    listening();
+  }
+}
+
 /** Removes what stands at a path that was remembered, with all that is in it. */
 export function forget(path: string): void {
   remove(path);
@@ -85,7 +96,7 @@ export class Canary {
   /** A file in a temporary folder of its own, outside of anything that is served. Throws where no such folder can be made. */
   outside(): Planted {
     if (this.#outside) return this.#outside;
-    const folder = realpathSync(this.#note(mkdtempSync(join(tmpdir(), 'mcp-conformance-'))));
+    const folder = this.#note(temporaryFolder('mcp-conformance-'));
     this.#outside = this.#plant(join(folder, 'canary.txt'));
     // Some handlers append an extension of their own to what they are given.
     for (const extension of ['.md', '.txt', '.json', '.html'])

@@ -1,7 +1,6 @@
-import { cp, mkdtemp, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { forget, remember } from '../canary.ts';
+import { forget, temporaryFolder } from '../canary.ts';
 import { type Mutant, MutantHost } from '../mutate.ts';
 import type { Fixtures } from '../run-options.ts';
 import { type Connector, connectorFor, memoryConnector } from '../transport/connector.ts';
@@ -40,12 +39,13 @@ export interface ProvingGround {
 
 /** Opens a proving ground with a served folder of its own, which `close` removes. */
 export async function openGround(): Promise<ProvingGround> {
-  const root = remember(await mkdtemp(join(tmpdir(), 'mcp-resource-conformance-ground-')));
+  const root = temporaryFolder('mcp-resource-conformance-ground-');
   // Reached through a symbolic link, as folders for temporary files are on some systems: no server may stumble over that.
   const behind = join(root, 'behind', 'served');
   const directory = join(root, 'served');
-  await cp(shippedDirectory(), behind, { recursive: true });
-  await symlink(behind, directory, process.platform === 'win32' ? 'junction' : 'dir');
+  // At once, or a copy under way would outlive a signal.
+  cpSync(shippedDirectory(), behind, { recursive: true });
+  symlinkSync(behind, directory, process.platform === 'win32' ? 'junction' : 'dir');
   const fixtures = referenceFixtures(directory);
   // Inside one process an answer comes at once or never.
   const limits = { timeout: 250, startTimeout: 2000, maxPages: 100, sample: 100 };

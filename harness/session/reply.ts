@@ -37,6 +37,10 @@ export const isError = (reply: Reply): reply is ErrorReply => 'error' in reply;
 export const isWithheld = ({ http }: Reply): boolean =>
   http !== undefined && ([401, 403, 429].includes(http.status) || (http.status >= 502 && http.status <= 504));
 
+/** Whether nothing came in time, or an HTTP response said that all is well and ended without an answer. */
+export const isUnanswered = ({ cause, http }: Reply): boolean =>
+  cause === 'timeout' || (cause === 'http' && http?.status === 200);
+
 /** The error code of a reply, or undefined. */
 export const codeOf = (reply: Reply): number | undefined => {
   const code: unknown = reply.error?.code;

@@ -5,7 +5,15 @@ import { forbiddenBy } from '../../harness/error-codes.ts';
 import { blockedBy, check, notApplicable, untested } from '../../harness/judge.ts';
 import { all, instead, onCapabilities, onReply } from '../../harness/mutate.ts';
 import type { Probe } from '../../harness/probe.ts';
-import { codeOf, inWords, isError, isResult, isWithheld, type Reply } from '../../harness/session/reply.ts';
+import {
+  codeOf,
+  inWords,
+  isError,
+  isResult,
+  isUnanswered,
+  isWithheld,
+  type Reply,
+} from '../../harness/session/reply.ts';
 
 const method = 'completion/complete';
 
@@ -95,14 +103,10 @@ async function judgeUnsupported(probe: Probe): Promise<void> {
   expectCode(probe, reply, -32601, 'without the capability completions');
 }
 
-/** Whether the response over HTTP said that all is well, and ended without an answer. */
-const isEmpty = ({ cause, http }: Reply): boolean => cause === 'http' && http?.status === 200;
-
 function expectCode(probe: Probe, reply: Reply, code: number, words: string): void {
   if (isWithheld(reply))
     untested(`completion/complete was refused with HTTP ${reply.http?.status}; give credentials with --header`);
-  if (reply.cause === 'timeout' || isEmpty(reply))
-    blockedBy('messages/request-answered', `${method} ${words} got ${inWords(reply)}`);
+  if (isUnanswered(reply)) blockedBy('messages/request-answered', `${method} ${words} got ${inWords(reply)}`);
   if (!isError(reply) && !isResult(reply)) {
     // An HTTP status alone, or the end of the server, is no code.
     const by = reply.cause === 'malformed' ? 'messages/result-or-error' : 'completion/validated';

@@ -3,7 +3,7 @@ import { suggestingWhen } from '../../harness/completion-mutants.ts';
 import { completed, completing, suggestionsIn } from '../../harness/completions.ts';
 import { blockedBy, check, untested } from '../../harness/judge.ts';
 import { fault, onReply } from '../../harness/mutate.ts';
-import { inWords, isWithheld } from '../../harness/session/reply.ts';
+import { inWords, isUnanswered, isWithheld } from '../../harness/session/reply.ts';
 import type { JsonObject } from '../../harness/wire.ts';
 
 const method = 'completion/complete';
@@ -47,8 +47,7 @@ export default defineCase({
       const reply = await probe.send(method, params);
       if (isWithheld(reply))
         untested(`completion/complete was refused with HTTP ${reply.http?.status}; give credentials with --header`);
-      if (reply.cause === 'timeout' || (reply.cause === 'http' && reply.http?.status === 200))
-        blockedBy('messages/request-answered', `${method} ${words} got ${inWords(reply)}`);
+      if (isUnanswered(reply)) blockedBy('messages/request-answered', `${method} ${words} got ${inWords(reply)}`);
       check(reply.cause !== 'exit', `expected an answer to ${method} ${words}, got ${inWords(reply)}`);
       return reply;
     };

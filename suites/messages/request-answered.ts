@@ -42,10 +42,7 @@ export default defineCase({
       });
     for (const each of owedIn(traffic, asked)) {
       const { line, session, request } = each;
-      const garbled = traffic.lines.find(
-        ({ n, noise }) => noise?.startsWith(framing.utf8) && traffic.transcript.partOf.get(n) === line,
-      );
-      if (garbled) blockedBy('messages/utf-8', `${what(request)} got bytes that are no UTF-8`);
+      if (isGarbled(each, traffic)) blockedBy('messages/utf-8', `${what(request)} got bytes that are no UTF-8`);
       const strays = traffic.messages.filter(
         (other) =>
           other.session === session &&
@@ -136,6 +133,16 @@ const told = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
 /** Whether a message is no request and no notification, and answers nothing that we asked. */
 const isStray = ({ message, request }: Pick<Heard, 'message' | 'request'>): boolean =>
   request === undefined && (typeof message.method !== 'string' || 'result' in message || 'error' in message);
+
+/** Whether bytes that are no UTF-8 may have been the response to a request: only from 2025-03-26 on does a rule forbid them. */
+const isGarbled = ({ line, session }: Asked, { http, lines, revision, transcript }: Traffic): boolean =>
+  revision >= '2025-03-26' &&
+  lines
+    .slice(line)
+    .some(
+      ({ n, noise, session: of }) =>
+        noise?.startsWith(framing.utf8) && (http ? transcript.partOf.get(n) === line : of === session),
+    );
 
 /** Whether a message came after one that no client may send, which it may answer as well. */
 const isOfMalformed = ({ line, session }: Heard, asked: Asked, { lines }: Traffic): boolean =>

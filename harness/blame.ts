@@ -114,11 +114,11 @@ function ofSilence({ probe, found, silenceCase }: Tried): Finding {
   return found;
 }
 
-/** The reason of a case that is blocked by one which is blocked itself: what blocks that one. */
-export function rootOf(reason: string, reasonOf: (id: string) => string | undefined): string {
+/** The reason of a case that is blocked by one which is blocked itself: what blocks that one, if that is not the case again. */
+export function rootOf(id: string, reason: string, reasonOf: (id: string) => string | undefined): string {
   const by = /^blocked by (\S+): /.exec(reason)?.[1];
   const deeper = by === undefined ? undefined : reasonOf(by);
-  return deeper?.startsWith('blocked by ') ? deeper : reason;
+  return deeper?.startsWith('blocked by ') && !deeper.startsWith(`blocked by ${id}: `) ? deeper : reason;
 }
 
 /** What a case had found by a line of the transcript, where that is a violation. */

@@ -114,7 +114,7 @@ export class LegRun implements Lender {
     const { revision, options } = this;
     const results = new Map<string, Result>();
     const finish = (result: Result) => {
-      result.reason = rootOf(result.reason, (id) => results.get(id)?.reason);
+      result.reason = rootOf(result.case, result.reason, (id) => results.get(id)?.reason);
       results.set(result.case, result);
       options.onEvent?.({ type: 'result', revision, result });
     };
